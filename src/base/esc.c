@@ -1,0 +1,251 @@
+#include "base/esc.h"
+
+#include <string.h>
+
+static bool is_continuation(unsigned char c)
+{
+    return (c & 0xC0) == 0x80;
+}
+
+size_t gg_utf8_decode(struct gg_str text, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (text.len == 0)
+        return 0;
+    const unsigned char *s = (const unsigned char *)text.ptr;
+    size_t len = s[0] < 0x80             ? 1
+                 : (s[0] & 0xE0) == 0xC0 ? 2
+                 : (s[0] & 0xF0) == 0xE0 ? 3
+                 : (s[0] & 0xF8) == 0xF0 ? 4
+                                         : 0;
+    if (len == 0 || len > text.len)
+        return 0;
+    uint32_t value = len == 1 ? s[0] : s[0] & (0xFFu >> (len + 1));
+    for (size_t i = 1; i < len; i++) {
+        if (!is_continuation(s[i]))
+            return 0;
+        value = value << 6 | (s[i] & 0x3Fu);
+    }
+    if (value < least[len] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+        return 0;
+    *code = value;
+    return len;
+}
+
+/* Characters that move the cursor, reorder or hide text; see Unicode UAX #9 and TR #36. */
+static bool is_invisible(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0xAD || c == 0x61C ||
+           (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
+           (c >= 0xE0000 && c <= 0xE007F) || (c & 0xFFFE) == 0xFFFE;
+}
+
+/* One character as it is shown: itself, or its code in ASCII. */
+struct spelling {
+    char text[12]; /* at most \u{10ffff} */
+    size_t len;
+    size_t columns; /* on a terminal, taking every visible character for one column */
+    size_t taken;   /* bytes of the input */
+};
+
+static size_t put_hex(char *text, uint32_t value, unsigned least)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned count = least;
+    while (count < 8 && value >> (4 * count))
+        count++;
+    for (unsigned i = 0; i < count; i++)
+        text[i] = digits[value >> (4 * (count - 1 - i)) & 15];
+    return count;
+}
+
+static void spell_byte(struct spelling *spelling, uint32_t byte)
+{
+    memcpy(spelling->text, "\\x", 2);
+    spelling->len = spelling->columns = 2 + put_hex(spelling->text + 2, byte, 2);
+}
+
+static void spell_code(struct spelling *spelling, uint32_t code)
+{
+    memcpy(spelling->text, "\\u{", 3);
+    size_t len = 3 + put_hex(spelling->text + 3, code, 1);
+    spelling->text[len++] = '}';
+    spelling->len = spelling->columns = len;
+}
+
+/* The first character of a text that is not empty. */
+static struct spelling spell(struct gg_str text)
+{
+    struct spelling spelling = {.columns = 1};
+    uint32_t code = 0;
+    spelling.taken = gg_utf8_decode(text, &code);
+    if (spelling.taken == 0) {
+        spelling.taken = 1;
+        spell_byte(&spelling, (unsigned char)text.ptr[0]);
+    } else if (code < 0x20 || code == 0x7F) {
+        spell_byte(&spelling, code);
+    } else if (is_invisible(code)) {
+        spell_code(&spelling, code);
+    } else {
+        spelling.len = spelling.taken;
+        memcpy(spelling.text, text.ptr, spelling.len);
+    }
+    return spelling;
+}
+
+typedef void (*put_char)(struct gg_out *out, char c);
+
+/* The visible form of the text, byte by byte through `put`. */
+static void visible(struct gg_out *out, put_char put, struct gg_str text)
+{
+    while (text.len) {
+        if (text.ptr[0] >= ' ' && text.ptr[0] <= '~') { /* nearly all there is */
+            put(out, text.ptr[0]);
+            text = gg_str_n(text.ptr + 1, text.len - 1);
+            continue;
+        }
+        struct spelling spelling = spell(text);
+        for (size_t i = 0; i < spelling.len; i++)
+            put(out, spelling.text[i]);
+        text = gg_str_n(text.ptr + spelling.taken, text.len - spelling.taken);
+    }
+}
+
+size_t gg_esc_width(struct gg_str text)
+{
+    size_t columns = 0;
+    while (text.len) {
+        struct spelling spelling = spell(text);
+        columns += spelling.columns;
+        text = gg_str_n(text.ptr + spelling.taken, text.len - spelling.taken);
+    }
+    return columns;
+}
+
+/* "##[" begins a command wherever it stands in a CI log (GitHub, Azure), whatever the format is
+ * that is printed there: its bracket gets another spelling in each. */
+static void printable(struct gg_out *out, put_char put, struct gg_str text, const char *bracket)
+{
+    for (;;) {
+        size_t at = gg_str_find(text, "##[");
+        if (at == SIZE_MAX)
+            break;
+        visible(out, put, gg_str_n(text.ptr, at + 2));
+        gg_out_text(out, bracket);
+        text = gg_str_n(text.ptr + at + 3, text.len - at - 3);
+    }
+    visible(out, put, text);
+}
+
+void gg_esc_terminal(struct gg_out *out, struct gg_str text)
+{
+    printable(out, gg_out_char, text, "\\[");
+}
+
+static void json_char(struct gg_out *out, char c)
+{
+    if (c == '"' || c == '\\')
+        gg_out_char(out, '\\');
+    gg_out_char(out, c);
+}
+
+void gg_esc_json(struct gg_out *out, struct gg_str text)
+{
+    while (text.len) {
+        /* Line breaks and tabs are text that people write; JSON has its own escapes for them. */
+        size_t plain = 0;
+        while (plain < text.len && text.ptr[plain] != '\n' && text.ptr[plain] != '\t')
+            plain++;
+        printable(out, json_char, gg_str_n(text.ptr, plain), "\\u005b");
+        if (plain < text.len)
+            gg_out_text(out, text.ptr[plain++] == '\n' ? "\\n" : "\\t");
+        text = gg_str_n(text.ptr + plain, text.len - plain);
+    }
+}
+
+static void xml_char(struct gg_out *out, char c)
+{
+    switch (c) {
+    case '&':
+        gg_out_text(out, "&amp;");
+        break;
+    case '<':
+        gg_out_text(out, "&lt;");
+        break;
+    case '>':
+        gg_out_text(out, "&gt;");
+        break;
+    case '"':
+        gg_out_text(out, "&quot;");
+        break;
+    case '\'':
+        gg_out_text(out, "&apos;");
+        break;
+    default:
+        gg_out_char(out, c);
+    }
+}
+
+void gg_esc_xml(struct gg_out *out, struct gg_str text)
+{
+    printable(out, xml_char, text, "&#91;");
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           (c && strchr("-._/", c));
+}
+
+void gg_esc_uri_path(struct gg_out *out, struct gg_str path)
+{
+    for (size_t i = 0; i < path.len; i++) {
+        if (is_word(path.ptr[i]) || path.ptr[i] == '~')
+            gg_out_char(out, path.ptr[i]);
+        else
+            gg_out_printf(out, "%%%02X", (unsigned)(unsigned char)path.ptr[i]);
+    }
+}
+
+void gg_esc_shell(struct gg_out *out, struct gg_str word)
+{
+    bool plain = word.len > 0;
+    for (size_t i = 0; i < word.len; i++)
+        plain = plain && (is_word(word.ptr[i]) || strchr(":=+,@%", word.ptr[i]));
+    if (plain) {
+        gg_out_str(out, word);
+        return;
+    }
+    gg_out_char(out, '\'');
+    for (size_t i = 0; i < word.len; i++) {
+        if (word.ptr[i] == '\'')
+            gg_out_text(out, "'\\''");
+        else
+            gg_out_char(out, word.ptr[i]);
+    }
+    gg_out_char(out, '\'');
+}
+
+/* The byte of "\xNN" at `s`; 0 when there is none, or one that text holds as it is. */
+static unsigned char spelled_byte(const char *s)
+{
+    uint64_t byte = 0;
+    if (s[0] != '\\' || s[1] != 'x' || !s[2] || !s[3] || !gg_str_hex(gg_str_n(s + 2, 2), &byte))
+        return 0;
+    return byte < 0x20 || byte >= 0x7F ? (unsigned char)byte : 0;
+}
+
+const char *gg_esc_undo(struct gg_arena *arena, const char *text)
+{
+    if (!strstr(text, "\\x"))
+        return text;
+    char *bytes = gg_arena_alloc(arena, strlen(text) + 1);
+    size_t len = 0;
+    while (*text) {
+        unsigned char byte = spelled_byte(text);
+        bytes[len++] = byte ? (char)byte : *text;
+        text += byte ? 4 : 1;
+    }
+    return bytes;
+}
