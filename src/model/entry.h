@@ -1,0 +1,46 @@
+/*
+ * Entry: a finding while reports are still being read, and the collate's own state.
+ * Private to the model: collate.c, entry.c and finish.c.
+ */
+#ifndef GG_MODEL_ENTRY_H
+#define GG_MODEL_ENTRY_H
+
+#include "base/vec.h"
+#include "model/collate.h"
+#include "model/message.h"
+
+struct gg_entry {
+    struct gg_finding finding;
+    const char *sentence; /* the message as read; NULL when empty */
+    GG_VEC(struct gg_witness) witnesses;
+};
+
+struct gg_unique {
+    uint32_t unique;
+    struct gg_entry *entry;
+};
+
+struct gg_collate {
+    struct gg_arena *arena;
+    struct gg_atoms *atoms;
+    struct gg_frames frames;
+    GG_VEC(struct gg_run) runs;
+    GG_VEC(struct gg_entry *) entries;
+    GG_VEC(struct gg_note *) notes;
+    struct gg_map by_key, by_note;
+    char *key; /* scratch */
+    size_t key_len, key_cap;
+    struct gg_unique *uniques; /* of the document being read */
+    size_t unique_len, unique_cap;
+    bool uniques_sorted;
+};
+
+struct gg_entry *gg_entry_new(struct gg_arena *arena, struct gg_atoms *atoms, enum gg_kind kind,
+                              const struct gg_raw_error *error);
+
+/* Shows `error` instead of what the entry shows, if it says more, or as much and sorts before it:
+ * so the one shown does not depend on which was read first. */
+void gg_entry_prefer(struct gg_arena *arena, struct gg_entry *entry,
+                     const struct gg_raw_error *error);
+
+#endif

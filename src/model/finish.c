@@ -1,0 +1,206 @@
+#include "base/fs.h"
+#include "model/entry.h"
+#include "model/note.h"
+#include "model/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* --- runs ------------------------------------------------------------------------------- */
+
+struct ranked_run {
+    struct gg_run run;
+    uint32_t was;
+};
+
+static int order_lists(const char *const *a, const char *const *b)
+{
+    for (; *a && *b; a++, b++) {
+        int order = strcmp(*a, *b);
+        if (order)
+            return order;
+    }
+    return COMPARE(*a != NULL, *b != NULL);
+}
+
+static int by_run(const void *a, const void *b)
+{
+    const struct gg_run *left = &((const struct ranked_run *)a)->run;
+    const struct gg_run *right = &((const struct ranked_run *)b)->run;
+    int order = gg_order_text(left->test, right->test);
+    if (!order)
+        order = strcmp(left->source, right->source);
+    if (!order)
+        order = COMPARE(left->document, right->document);
+    if (!order)
+        order = order_lists(left->command, right->command);
+    return order ? order : COMPARE(left->pid, right->pid);
+}
+
+/* Sorts the runs; returns where each went (free it). */
+static uint32_t *sort_runs(struct gg_collate *collate)
+{
+    size_t count = collate->runs.len;
+    struct ranked_run *ranked = gg_alloc(count * sizeof *ranked);
+    uint32_t *went = gg_alloc(count * sizeof *went);
+    for (size_t i = 0; i < count; i++)
+        ranked[i] = (struct ranked_run){collate->runs.at[i], (uint32_t)i};
+    qsort(ranked, count, sizeof *ranked, by_run);
+    for (size_t i = 0; i < count; i++) {
+        collate->runs.at[i] = ranked[i].run;
+        went[ranked[i].was] = (uint32_t)i;
+    }
+    free(ranked);
+    return went;
+}
+
+/* --- forked children -------------------------------------------------------------------- */
+
+struct process {
+    int64_t pid;
+    uint32_t run;
+};
+
+static int by_pid(const void *a, const void *b)
+{
+    int64_t left = ((const struct process *)a)->pid, right = ((const struct process *)b)->pid;
+    return COMPARE(left, right);
+}
+
+static bool same_directory(const char *a, const char *b)
+{
+    size_t len = (size_t)(gg_fs_basename(a) - a);
+    return len == (size_t)(gg_fs_basename(b) - b) && memcmp(a, b, len) == 0;
+}
+
+/* Process ids recur between machines and over time: a parent is only believed when its report
+ * stands beside the child's and the child runs the same command. */
+static bool is_parent(const struct gg_run *parent, const struct gg_run *child)
+{
+    return parent != child && same_directory(parent->source, child->source) &&
+           order_lists(parent->command, child->command) == 0;
+}
+
+/* parents[i]: the run that forked run i, or its own index. Free it. */
+static uint32_t *find_parents(const struct gg_collate *collate)
+{
+    size_t count = collate->runs.len;
+    const struct gg_run *runs = collate->runs.at;
+    struct process *processes = gg_alloc(count * sizeof *processes);
+    uint32_t *parents = gg_alloc(count * sizeof *parents);
+    for (size_t i = 0; i < count; i++)
+        processes[i] = (struct process){runs[i].pid, (uint32_t)i};
+    qsort(processes, count, sizeof *processes, by_pid);
+    for (size_t i = 0; i < count; i++) {
+        parents[i] = (uint32_t)i;
+        if (!runs[i].forked)
+            continue;
+        struct process wanted = {.pid = runs[i].ppid};
+        const struct process *found = bsearch(&wanted, processes, count, sizeof *processes, by_pid);
+        while (found && found > processes && found[-1].pid == wanted.pid)
+            found--;
+        for (; found && found < processes + count && found->pid == wanted.pid; found++) {
+            if (is_parent(&runs[found->run], &runs[i]))
+                parents[i] = found->run;
+        }
+    }
+    free(processes);
+    return parents;
+}
+
+static int by_witness(const void *a, const void *b)
+{
+    uint32_t left = ((const struct gg_witness *)a)->run;
+    uint32_t right = ((const struct gg_witness *)b)->run;
+    return COMPARE(left, right);
+}
+
+/* fork() copies the parent's blocks, and the child reports them as its own leaks. */
+static void mark_copies(struct gg_entry *entry, const uint32_t *parents)
+{
+    for (size_t i = 0; i < entry->witnesses.len; i++) {
+        struct gg_witness *child = &entry->witnesses.at[i];
+        struct gg_witness parent = {.run = parents[child->run]};
+        child->copy =
+            parent.run != child->run && bsearch(&parent, entry->witnesses.at, entry->witnesses.len,
+                                                sizeof parent, by_witness) != NULL;
+    }
+}
+
+/* --- findings --------------------------------------------------------------------------- */
+
+static void sum_up(struct gg_collate *collate, struct gg_entry *entry)
+{
+    struct gg_finding *finding = &entry->finding;
+    for (size_t i = 0; i < entry->witnesses.len; i++) {
+        const struct gg_witness *witness = &entry->witnesses.at[i];
+        if (witness->copy)
+            continue;
+        finding->count += witness->count;
+        if (witness->bytes > finding->leak_bytes ||
+            (witness->bytes == finding->leak_bytes && witness->blocks > finding->leak_blocks)) {
+            finding->leak_bytes = witness->bytes;
+            finding->leak_direct = witness->direct;
+            finding->leak_blocks = witness->blocks;
+        }
+    }
+    finding->witnesses = entry->witnesses.at;
+    finding->witness_count = entry->witnesses.len;
+    if (finding->is_leak)
+        finding->message = gg_message_leak(collate->arena, finding);
+}
+
+static void finish_entry(struct gg_collate *collate, struct gg_entry *entry, const uint32_t *went,
+                         const uint32_t *parents)
+{
+    for (size_t i = 0; i < entry->witnesses.len; i++)
+        entry->witnesses.at[i].run = went[entry->witnesses.at[i].run];
+    qsort(entry->witnesses.at, entry->witnesses.len, sizeof *entry->witnesses.at, by_witness);
+    if (entry->finding.is_leak)
+        mark_copies(entry, parents);
+    sum_up(collate, entry);
+}
+
+/* --- notes ------------------------------------------------------------------------------ */
+
+static int by_note(const void *a, const void *b)
+{
+    return gg_order_note(*(struct gg_note *const *)a, *(struct gg_note *const *)b);
+}
+
+static void finish_notes(struct gg_collate *collate, struct gg_report *report)
+{
+    size_t count = collate->notes.len;
+    if (count)
+        qsort(collate->notes.at, count, sizeof *collate->notes.at, by_note);
+    report->notes = gg_arena_alloc(collate->arena, count * sizeof *report->notes);
+    report->note_count = count;
+    for (size_t i = 0; i < count; i++)
+        report->notes[i] = *collate->notes.at[i];
+}
+
+void gg_collate_finish(struct gg_collate *collate, struct gg_report *report)
+{
+    uint32_t *went = sort_runs(collate);
+    uint32_t *parents = find_parents(collate);
+    report->runs = collate->runs.at;
+    report->run_count = collate->runs.len;
+    report->findings =
+        gg_arena_alloc(collate->arena, collate->entries.len * sizeof *report->findings);
+    report->finding_count = collate->entries.len;
+    for (size_t i = 0; i < collate->entries.len; i++) {
+        finish_entry(collate, collate->entries.at[i], went, parents);
+        report->findings[i] = collate->entries.at[i]->finding;
+    }
+    finish_notes(collate, report);
+    free(went);
+    free(parents);
+    free(collate->key);
+    free(collate->uniques);
+    collate->key = NULL;
+    collate->uniques = NULL;
+    gg_map_free(&collate->by_key);
+    gg_map_free(&collate->by_note);
+}
