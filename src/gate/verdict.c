@@ -1,0 +1,125 @@
+#include "base/vec.h"
+#include "gate/decide.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The contract's exit statuses; 2 is the command line's own. */
+enum { EXIT_PASS = 0, EXIT_FAIL = 1, EXIT_UNDECIDED = 3, EXIT_PROGRAM = 4 };
+
+#define NAMED_MAX 3 /* runs named one by one; the rest are counted */
+
+struct reasons {
+    const char **at;
+    size_t len, cap;
+};
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void explain_findings(struct gg_arena *arena, const struct gg_options *options,
+                             const struct gg_verdict *verdict, struct reasons *list)
+{
+    static const char *const bars[] = {[GG_FAIL_ON_NOTE] = "note or above",
+                                       [GG_FAIL_ON_WARNING] = "warning or above",
+                                       [GG_FAIL_ON_ERROR] = "error"};
+    if (verdict->failing)
+        *gg_vec_push(arena, list) =
+            gg_arena_printf(arena, "%" PRIu64 " open finding%s of severity %s", verdict->failing,
+                            plural(verdict->failing), bars[options->fail_on]);
+}
+
+/* Returns whether anything is missing; names what in the reasons. */
+static bool explain_runs(struct gg_arena *arena, const struct gg_report *report,
+                         struct reasons *list)
+{
+    uint64_t unfinished = 0;
+    for (size_t i = 0; i < report->run_count; i++) {
+        const struct gg_run *run = &report->runs[i];
+        if (run->end == GG_END_FINISHED || run->end == GG_END_REPLACED)
+            continue;
+        if (unfinished++ < NAMED_MAX)
+            *gg_vec_push(arena, list) = gg_arena_printf(
+                arena, "%s: %s", run->source, run->detail ? run->detail : gg_end_name(run->end));
+    }
+    if (unfinished > NAMED_MAX)
+        *gg_vec_push(arena, list) =
+            gg_arena_printf(arena, "%" PRIu64 " more runs did not finish", unfinished - NAMED_MAX);
+    if (report->run_count == 0)
+        *gg_vec_push(arena, list) = "no report was read";
+    return unfinished || report->run_count == 0;
+}
+
+static bool explain_notes(struct gg_arena *arena, const struct gg_report *report,
+                          struct reasons *list)
+{
+    bool incomplete = false;
+    for (size_t i = 0; i < report->note_count; i++) {
+        const struct gg_note *note = &report->notes[i];
+        if (!note->incomplete)
+            continue;
+        incomplete = true;
+        *gg_vec_push(arena, list) =
+            note->where ? gg_arena_printf(arena, "%s: %s", note->where, note->text) : note->text;
+    }
+    return incomplete;
+}
+
+static bool explain_program(struct gg_arena *arena, const struct gg_options *options,
+                            const struct gg_program *program, struct reasons *list)
+{
+    if (!program->ran || options->ignore_exit || (program->exit_code == 0 && !program->signal))
+        return false;
+    *gg_vec_push(arena, list) =
+        program->signal
+            ? gg_arena_printf(arena, "the program was killed by %s", program->signal)
+            : gg_arena_printf(arena, "the program itself exited with %d", program->exit_code);
+    return true;
+}
+
+static void settle(struct gg_verdict *verdict, enum gg_outcome outcome, int exit_code)
+{
+    verdict->outcome = outcome;
+    verdict->exit_code = exit_code;
+}
+
+void gg_decide_verdict(struct gg_arena *arena, const struct gg_options *options,
+                       const struct gg_program *program, const struct gg_report *report,
+                       struct gg_verdict *verdict)
+{
+    *verdict = (struct gg_verdict){0};
+    for (size_t i = 0; i < report->finding_count; i++) {
+        verdict->counts[report->findings[i].fate]++;
+        verdict->failing += gg_decide_fails(options, &report->findings[i]);
+    }
+    struct reasons list = {0};
+    explain_findings(arena, options, verdict, &list);
+    bool cut = explain_runs(arena, report, &list);
+    bool doubtful = explain_notes(arena, report, &list);
+    bool incomplete = (cut || doubtful) && !options->allow_incomplete;
+    bool failed = explain_program(arena, options, program, &list);
+    if (verdict->failing)
+        settle(verdict, GG_FAIL, EXIT_FAIL);
+    else if (incomplete)
+        settle(verdict, GG_INCOMPLETE, EXIT_UNDECIDED);
+    else if (failed)
+        settle(verdict, GG_PROGRAM_FAILED, EXIT_PROGRAM);
+    else
+        settle(verdict, GG_PASS, EXIT_PASS);
+    verdict->reasons = list.at;
+    verdict->reason_count = list.len;
+}
+
+void gg_decide_output_failed(struct gg_arena *arena, struct gg_verdict *verdict, const char *reason)
+{
+    const char **reasons_now =
+        gg_arena_alloc(arena, (verdict->reason_count + 1) * sizeof *reasons_now);
+    if (verdict->reason_count)
+        memcpy(reasons_now, verdict->reasons, verdict->reason_count * sizeof *reasons_now);
+    reasons_now[verdict->reason_count++] = gg_arena_strdup(arena, reason);
+    verdict->reasons = reasons_now;
+    if (verdict->outcome != GG_FAIL)
+        settle(verdict, GG_INCOMPLETE, EXIT_UNDECIDED);
+}
