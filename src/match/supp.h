@@ -1,0 +1,58 @@
+/*
+ * Supp: one block of a suppression file.
+ *
+ *     {
+ *        libfoo's cache
+ *        Memcheck:Leak
+ *        match-leak-kinds: reachable
+ *        fun:malloc
+ *        ...
+ *        obj:/usr/lib/libfoo.so*
+ *     }
+ *
+ * A file is refused when memcheck would refuse it, with the kinds that valgrind has up to 3.27.
+ * Blocks for other tools are skipped unchecked by memcheck; here they are read as well, but one
+ * that its own tool would refuse just never matches.
+ */
+#ifndef GG_MATCH_SUPP_H
+#define GG_MATCH_SUPP_H
+
+#include "base/arena.h"
+#include "grindgate/error.h"
+#include "match/kinds.h"
+
+/* valgrind's --num-callers: when it is not given, and at most. */
+enum { GG_CALLERS_DEFAULT = 12, GG_CALLERS_MAX = 500 };
+
+enum gg_supp_place { GG_PLACE_FUN, GG_PLACE_OBJ, GG_PLACE_SRC, GG_PLACE_ANY };
+
+struct gg_supp_frame {
+    enum gg_supp_place place;
+    struct gg_str pattern;
+    uint32_t line; /* src:FILE:LINE; 0: any */
+};
+
+struct gg_supp {
+    struct gg_rule rule;
+    const struct gg_supp_kind *kind; /* NULL: never matches */
+    struct gg_str param;
+    struct gg_str function, argument;
+    unsigned leaks; /* GG_LEAK_... */
+    const struct gg_supp_frame *frames;
+    size_t frame_count;
+    size_t first_named; /* the first frame that is not "..." */
+    /* Behind the frames stands a line that is none. valgrind does not look at lines behind the
+     * first --num-callers; with more callers it would refuse the file. */
+    bool cut;
+};
+
+struct gg_supp_parser;
+
+/* `file` is the name for messages and rules. `text` must stay: patterns point into it. */
+struct gg_supp_parser *gg_supp_parser_new(struct gg_arena *arena, const char *file,
+                                          struct gg_str text);
+
+/* The next block; NULL at the end of the file and, with an error, when the file is refused. */
+struct gg_supp *gg_supp_parse(struct gg_supp_parser *parser, struct gg_error *err);
+
+#endif

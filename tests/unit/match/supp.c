@@ -1,0 +1,289 @@
+/* What is read and what is refused, held against the valgrind that is installed. */
+#include "match/lines.h"
+#include "match/supp.h"
+#include "match/suppress.h"
+#include "tree.h"
+
+#include <criterion/criterion.h>
+#include <sys/wait.h>
+
+static struct gg_arena arena;
+static char *dir;
+
+static void open_dir(void)
+{
+    gg_arena_init(&arena);
+    dir = tree_new(&arena);
+}
+
+static void close_dir(void)
+{
+    gg_fs_remove_tree(dir);
+    gg_arena_free(&arena);
+}
+
+TestSuite(supp, .init = open_dir, .fini = close_dir);
+
+/* Does valgrind start with these --suppressions options? */
+static bool valgrind_starts(const char *options)
+{
+    const char *command = gg_arena_printf(
+        &arena, "valgrind -q --default-suppressions=no %s true >/dev/null 2>&1", options);
+    int status = system(command);
+    cr_assert(WIFEXITED(status), "%s", command);
+    return WEXITSTATUS(status) == 0;
+}
+
+static bool load(const char *path, struct gg_error *err)
+{
+    return gg_suppressions_load(gg_suppressions_new(&arena), path, err);
+}
+
+#define BLOCK(kind, frames) "{\nname\n" kind "\n" frames "}\n"
+#define FUN "fun:f\n"
+#define FUN12 FUN FUN FUN FUN FUN FUN FUN FUN FUN FUN FUN FUN
+#define DOTS12 "...\n...\n...\n...\n...\n...\n...\n...\n...\n...\n...\n...\n"
+
+struct text {
+    const char *bytes;
+    size_t len;
+    const char *refused; /* "LINE: reason"; NULL: it is read */
+};
+
+#define READ(bytes)                    \
+    {                                  \
+        bytes, sizeof(bytes) - 1, NULL \
+    }
+#define REFUSED(bytes, why)           \
+    {                                 \
+        bytes, sizeof(bytes) - 1, why \
+    }
+
+/* Each valgrind from 3.18 on says the same of these. */
+static const struct text texts[] = {
+    READ(""),
+    READ(" \n\t\n"),
+    READ("# nothing\n"),
+    READ(BLOCK("Memcheck:Cond", FUN)),
+    READ("{\nn\nMemcheck:Cond\nfun:f\n}"),
+    READ("{\r\n  n\r\n  Memcheck:Cond\r\n  fun:f\r\n}\r\n"),
+    READ("\f\v{\f\nn\v\nMemcheck:Cond \n\n# x\nfun:f\t\n }\n\n"),
+    READ("{\nx\0y\nMemcheck:Cond\0Addr4\nfun:f\0\n}\0\n"),
+    READ("{\n\0\nMemcheck:Cond\nfun:f\n}\n"),
+    READ(BLOCK("Memcheck:Cond", "src:a.c\n")),
+    READ(BLOCK("Memcheck:Cond", "fun:\n")),
+    READ(BLOCK("Memcheck:Cond", "...\nobj:*\n...\n")),
+    READ(BLOCK("Memcheck:Cond", FUN12 "garbage\n")),
+    READ("{\nn\nMemcheck:Cond\n" FUN12 "fun:f\n"),
+    READ(BLOCK("Memcheck:Leak", FUN)),
+    READ(BLOCK("Memcheck:Leak", "...\nfun:f\n")),
+    READ(BLOCK("Memcheck:Leak", "match-leak-kinds:\tdefinite,,possible,\nfun:f\n")),
+    READ(BLOCK("Memcheck:Leak", "match-leak-kinds:all,all\nfun:f\n")),
+    READ(BLOCK("Memcheck:Leak", "match-leak-kinds:none,none\nfun:f\n")),
+    READ(BLOCK("Memcheck:Leak", "match-leak-kinds:definite\nsrc:a.c\n")),
+    READ(BLOCK("Memcheck:Param", "write(buf)\nfun:f\n")),
+    READ(BLOCK("Memcheck:Param", "src:a.c\nfun:f\n")),
+    READ(BLOCK("Memcheck:Param", "}\nfun:f\n")),
+    READ(BLOCK("Memcheck:FishyValue", "malloc(size)x\nfun:f\n")),
+    READ(BLOCK("Memcheck:FishyValue", FUN)),
+    READ(BLOCK("Memcheck,:Value0", FUN)),
+    READ(BLOCK("Helgrind:Nonsense", "garbage\n")),
+    READ(BLOCK(":", "")),
+    READ(BLOCK("Memcheck2,Memcheck:Nonsense", "")),
+    REFUSED("\xEF\xBB\xBF" BLOCK("Memcheck:Cond", FUN), "1: expected '{' or end-of-file"),
+    REFUSED("text\n", "1: expected '{' or end-of-file"),
+    REFUSED("\n\n{ n\n", "3: expected '{' or end-of-file"),
+    REFUSED(BLOCK("Memcheck:Cond", FUN) "}\n", "6: expected '{' or end-of-file"),
+    REFUSED(BLOCK("Memcheck:Cond", FUN) "# end", "6: expected '{' or end-of-file: valgrind"),
+    REFUSED("{", "1: unexpected '}'"),
+    REFUSED("{\n}\n", "2: unexpected '}'"),
+    REFUSED("{\nn\n", "2: unexpected end-of-file (expecting tool:suppr)"),
+    REFUSED("{\nn\nCond\nfun:f\n}\n", "3: malformed 'tool1,tool2,...:supp' line"),
+    REFUSED("{\nn\n}\n", "3: malformed 'tool1,tool2,...:supp' line"),
+    REFUSED(BLOCK("Memcheck:Addr64", FUN), "3: unknown tool suppression type"),
+    REFUSED(BLOCK("Memcheck:Cond\0", ""), "4: missing stack trace"),
+    REFUSED(BLOCK("Memcheck:Cond \0", FUN), "3: unknown tool suppression type"),
+    REFUSED(BLOCK("Memcheck:Cond:", FUN), "3: unknown tool suppression type"),
+    REFUSED(BLOCK("Memcheck,Helgrind:Race", FUN), "3: unknown tool suppression type"),
+    REFUSED(BLOCK("Memcheck:Cond", ""), "4: missing stack trace"),
+    REFUSED(BLOCK("Memcheck:Cond", "match-leak-kinds: all\nfun:f\n"), "4: location should be"),
+    REFUSED(BLOCK("Memcheck:Cond", "obj: x\nfun\n"), "5: location should be"),
+    REFUSED(BLOCK("Memcheck:Cond", "{\n"), "4: location should be"),
+    REFUSED("{\nn\nMemcheck:Cond\nfun:f\n}  ", "5: location should be"),
+    REFUSED("{\nn\nMemcheck:Cond\nfun:f\n}\r", "5: location should be"),
+    REFUSED("{\nn\nMemcheck:Cond\nfun:f", "4: unexpected end-of-file (when reading"),
+    REFUSED("{\nn\nMemcheck:Cond\n" FUN12, "15: unexpected end-of-file (when reading"),
+    REFUSED("{\nn\nMemcheck:Cond\n" FUN FUN "bad\n" FUN12 "}\n", "6: location should be"),
+    REFUSED(BLOCK("Memcheck:Cond", "...\n...\n"), "6: suppression must contain"),
+    REFUSED(BLOCK("Memcheck:Cond", DOTS12 FUN), "17: suppression must contain"),
+    REFUSED("{\nn\ndrd:Nonsense\nfun:f\n", "4: unexpected end-of-file (when skipping"),
+    REFUSED(BLOCK("Memcheck:Leak", ""), "4: bad or missing extra"),
+    REFUSED(BLOCK("Memcheck:Leak", "src:a.c\n"), "4: bad or missing extra"),
+    REFUSED(BLOCK("Memcheck:Leak", "match-leak-kinds:\nfun:f\n"), "4: bad or missing extra"),
+    REFUSED(BLOCK("Memcheck:Leak", "match-leak-kinds:All\nfun:f\n"), "4: bad or missing extra"),
+    REFUSED(BLOCK("Memcheck:Leak", "match-leak-kinds:all,none\nfun:f\n"), "4: bad or"),
+    REFUSED(BLOCK("Memcheck:Leak", "match-leak-kinds:definite, possible\nfun:f\n"), "4: bad or"),
+    REFUSED(BLOCK("Memcheck:Param", FUN), "4: bad or missing extra"),
+    REFUSED(BLOCK("Memcheck:Param", "...\nfun:f\n"), "4: bad or missing extra"),
+    REFUSED("{\nn\nMemcheck:Param", "3: bad or missing extra"),
+    REFUSED("{\nn\nMemcheck:Param\n}\n", "4: unexpected end-of-file (when reading"),
+    REFUSED(BLOCK("Memcheck:FishyValue", "malloc(size\nfun:f\n"), "4: bad or missing extra"),
+    REFUSED(BLOCK("Memcheck:FishyValue", "malloc\nfun:f\n"), "4: bad or missing extra"),
+};
+
+Test(supp, is_read_or_refused_as_by_valgrind)
+{
+    const char *readable = "";
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const struct text *text = &texts[i];
+        const char *name = gg_arena_printf(&arena, "%zu.supp", i);
+        const char *path = tree_write(&arena, dir, name, text->bytes, text->len);
+        struct gg_error err = {0};
+        bool read = load(path, &err);
+        cr_expect_eq(read, !text->refused, "%s\n%s", text->bytes, err.text);
+        const char *options =
+            gg_arena_printf(&arena, "%s --suppressions=%s", text->refused ? "" : readable, path);
+        if (!text->refused) {
+            readable = options;
+            continue;
+        }
+        const char *expected = gg_arena_printf(&arena, "%s:%s", path, text->refused);
+        cr_expect(strncmp(err.text, expected, strlen(expected)) == 0, "%s, not %s", err.text,
+                  expected);
+        cr_expect_not(valgrind_starts(options), "valgrind reads\n%s", text->bytes);
+    }
+    cr_expect(valgrind_starts(readable), "valgrind refuses one of %s", readable);
+}
+
+/* A line of valgrind's own limit, and one more. */
+Test(supp, lines_as_long_as_valgrind_reads)
+{
+    for (size_t len = GG_SUPP_LINE_MAX; len <= GG_SUPP_LINE_MAX + 1; len++) {
+        char *text = gg_arena_alloc(&arena, len + 100);
+        char *name = text + sprintf(text, "{\n   ");
+        memset(name, 'n', len);
+        sprintf(name + len, "\nMemcheck:Cond\nfun:f\n}\n");
+        const char *path = tree_write(&arena, dir, "long.supp", text, strlen(text));
+        struct gg_error err = {0};
+        bool read = load(path, &err);
+        cr_expect_eq(read, len == GG_SUPP_LINE_MAX, "%s", err.text);
+        cr_expect_eq(valgrind_starts(gg_arena_printf(&arena, "--suppressions=%s", path)), read);
+    }
+}
+
+static bool has_newer_kind(const char *path)
+{
+    static const char *const kinds[] = {"BadAlign",    "BadSize",      "UnsafeZeroSize",
+                                        "ReallocZero", "SizeMismatch", "AlignMismatch"};
+    struct gg_str text;
+    struct gg_error err = {0};
+    cr_assert(gg_fs_read(&arena, path, 1 << 24, &text, &err), "%s", err.text);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (gg_str_find(text, kinds[i]) != SIZE_MAX)
+            return true;
+    }
+    return false;
+}
+
+/* Files of other projects; the index says what valgrind 3.19 made of each. */
+Test(supp, files_of_other_projects)
+{
+    struct gg_str index, line, path, rest;
+    struct gg_error err = {0};
+    const char *corpus = GG_TESTS "/../../shared/corpus";
+    if (!gg_fs_read(&arena, tree_path(&arena, corpus, "INDEX.tsv"), 1 << 24, &index, &err))
+        cr_skip_test("%s", err.text);
+    unsigned read = 0, refused = 0;
+    while (gg_str_line(&index, &line)) {
+        gg_str_cut(line, '\t', &path, &rest);
+        if (!gg_str_starts(path, "valgrind-supp/"))
+            continue;
+        const char *file = gg_arena_printf(&arena, "%s/%.*s", corpus, (int)path.len, path.ptr);
+        bool expected =
+            gg_str_find(rest, "valgrind 3.19 refuses it") == SIZE_MAX || has_newer_kind(file);
+        err.set = false;
+        cr_expect_eq(load(file, &err), expected, "%s: %s", file, err.text);
+        read += expected;
+        refused += !expected;
+    }
+    cr_expect_gt(read, 50);
+    cr_expect_gt(refused, 0);
+}
+
+static struct gg_supp *parse(const char *text)
+{
+    struct gg_error err = {0};
+    struct gg_supp *supp = gg_supp_parse(gg_supp_parser_new(&arena, "x.supp", gg_str(text)), &err);
+    cr_assert(supp, "%s", err.text);
+    return supp;
+}
+
+Test(supp, keeps_name_place_and_reason)
+{
+    struct gg_suppressions *set = gg_suppressions_new(&arena);
+    static const char text[] = "# a plain comment\n"
+                               "# gg: owner=net reason=fixed upstream in 2.4  expires=2030-01-31\n"
+                               "{\n"
+                               "   one: with   blanks # and more\n"
+                               "   Memcheck:Cond\n"
+                               "   fun:f\n"
+                               "}\n"
+                               "{\n"
+                               "   tw\xF6\n"
+                               "   Other:Tool\n"
+                               "}\n"
+                               "#gg:\treason=\"kept = as it is\" ticket=7\n"
+                               "{\n"
+                               "   one: with   blanks # and more\n"
+                               "   Memcheck:Cond\n"
+                               "   fun:g\n"
+                               "}\n";
+    const char *path = tree_write(&arena, dir, "x.supp", text, sizeof text - 1);
+    struct gg_error err = {0};
+    size_t count;
+    cr_assert(gg_suppressions_load(set, path, &err), "%s", err.text);
+    struct gg_rule **rules = gg_suppressions_rules(set, &count);
+    cr_assert_eq(count, 3);
+    cr_expect_str_eq(rules[0]->id, "one: with   blanks # and more");
+    cr_expect_str_eq(rules[0]->file, path);
+    cr_expect_eq(rules[0]->line, 4);
+    cr_expect_str_eq(rules[0]->reason, "fixed upstream in 2.4");
+    cr_expect_str_eq(rules[1]->id, "tw\\xf6");
+    cr_expect_eq(rules[1]->line, 9);
+    cr_expect_null(rules[1]->reason);
+    cr_expect_str_eq(rules[2]->id, rules[0]->id);
+    cr_expect_str_eq(rules[2]->reason, "kept = as it is");
+}
+
+Test(supp, takes_source_lines_as_valgrind_does)
+{
+    static const struct {
+        const char *line;
+        const char *file;
+        uint32_t number;
+    } cases[] = {{"src:a.c", "a.c", 0},
+                 {"src:a.c:12", "a.c", 12},
+                 {"src:a.c: 12x", "a.c", 12},
+                 {"src:a.c:", "a.c", 0},
+                 {"src:a.c:x1", "a.c", 0},
+                 {"src::7", "", 7},
+                 {"src:a:b.c:7", "a", 0},
+                 {"src:a.c:-1", "a.c", UINT32_MAX},
+                 {"src:a.c:4294967308", "a.c", 12}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct gg_supp *supp =
+            parse(gg_arena_printf(&arena, "{\nn\nMemcheck:Cond\n%s\n}\n", cases[i].line));
+        cr_expect(gg_str_is(supp->frames[0].pattern, cases[i].file), "%s", cases[i].line);
+        cr_expect_eq(supp->frames[0].line, cases[i].number, "%s", cases[i].line);
+    }
+}
+
+Test(supp, refuses_what_is_no_file)
+{
+    struct gg_error err = {0};
+    cr_expect_not(load(tree_path(&arena, dir, "missing.supp"), &err));
+    cr_expect(strstr(err.text, "missing.supp: cannot be read"), "%s", err.text);
+    err.set = false;
+    cr_expect_not(load(dir, &err));
+    cr_expect(strstr(err.text, "is not a regular file"), "%s", err.text);
+}
