@@ -36,13 +36,19 @@ static bool is_wrapper(const struct gg_frame *frame, const char *const *wrappers
     return false;
 }
 
+static bool may_be_site(const struct gg_frame *frame, bool strict)
+{
+    return frame->path && frame->line && (frame->line_in_file || !strict);
+}
+
 /* false when no frame of the stack will do. */
-static bool find_in_stack(const struct gg_stack *stack, const char *const *wrappers, size_t *at)
+static bool find_in_stack(const struct gg_stack *stack, const char *const *wrappers, bool strict,
+                          size_t *at)
 {
     bool found = false;
     for (size_t i = 0; i < stack->len; i++) {
         const struct gg_frame *frame = stack->frames[i];
-        if (!frame->path || !frame->line_in_file)
+        if (!may_be_site(frame, strict))
             continue;
         *at = i;
         found = true;
@@ -52,7 +58,19 @@ static bool find_in_stack(const struct gg_stack *stack, const char *const *wrapp
     return found;
 }
 
-void gg_site_find(struct gg_finding *finding, const char *const *wrappers)
+static void set_site(struct gg_finding *finding, enum gg_via via, size_t stack, size_t at)
+{
+    const struct gg_frame *frame = finding->stacks[stack].frames[at];
+    finding->has_site = true;
+    finding->site = (struct gg_site){.path = frame->path,
+                                     .line = frame->line,
+                                     .function = frame->function,
+                                     .via = via,
+                                     .stack = stack,
+                                     .frame = at};
+}
+
+static bool find(struct gg_finding *finding, const char *const *wrappers, bool strict)
 {
     static const struct {
         enum gg_role role;
@@ -61,22 +79,24 @@ void gg_site_find(struct gg_finding *finding, const char *const *wrappers)
                  {GG_ROLE_FREED, GG_VIA_FREED},
                  {GG_ROLE_ORIGIN, GG_VIA_ORIGIN},
                  {GG_ROLE_ALLOCATED, GG_VIA_ALLOCATED}};
-    finding->has_site = false;
     for (size_t turn = 0; turn < sizeof order / sizeof *order; turn++) {
         for (size_t i = 0; i < finding->stack_count; i++) {
             const struct gg_stack *stack = &finding->stacks[i];
             size_t at;
-            if (stack->role != order[turn].role || !find_in_stack(stack, wrappers, &at))
+            if (stack->role != order[turn].role || !find_in_stack(stack, wrappers, strict, &at))
                 continue;
-            const struct gg_frame *frame = stack->frames[at];
-            finding->has_site = true;
-            finding->site = (struct gg_site){.path = frame->path,
-                                             .line = frame->line,
-                                             .function = frame->function,
-                                             .via = order[turn].via,
-                                             .stack = i,
-                                             .frame = at};
-            return;
+            set_site(finding, order[turn].via, i, at);
+            return true;
         }
     }
+    return false;
+}
+
+/* Where no line exists as the report has it, the report is of another version of the files. The
+ * finding is ours all the same, so it keeps the line it names; whose it is cannot be told. */
+void gg_site_find(struct gg_finding *finding, const char *const *wrappers)
+{
+    finding->has_site = false;
+    if (!find(finding, wrappers, true))
+        find(finding, wrappers, false);
 }

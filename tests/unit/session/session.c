@@ -1,0 +1,74 @@
+/* The library as a program of somebody else's would use it: the example of grindgate.h. */
+#include "gitrepo.h"
+#include "grindgate/grindgate.h"
+
+TestSuite(session, .init = scratch_begin, .fini = scratch_end);
+
+static const char report[] =
+    "<?xml version=\"1.0\"?>\n<valgrindoutput>\n<protocolversion>4</protocolversion>\n"
+    "<protocoltool>memcheck</protocoltool>\n<pid>7</pid>\n<ppid>1</ppid>\n<tool>memcheck</tool>\n"
+    "<args><vargv><exe>valgrind</exe></vargv><argv><exe>./p</exe></argv></args>\n"
+    "<status>\n<state>RUNNING</state>\n<time>0</time>\n</status>\n"
+    "<error>\n<unique>0x0</unique>\n<tid>1</tid>\n<kind>InvalidWrite</kind>\n"
+    "<what>Invalid write of size 1</what>\n"
+    "<stack><frame><ip>0x1</ip><obj>/build/p</obj><fn>main</fn><dir>/build/src</dir>"
+    "<file>main.c</file><line>3</line></frame></stack>\n</error>\n"
+    "<status>\n<state>FINISHED</state>\n<time>0</time>\n</status>\n"
+    "<errorcounts><pair><count>5</count><unique>0x0</unique></pair></errorcounts>\n"
+    "<suppcounts></suppcounts>\n</valgrindoutput>\n";
+
+static struct gg_options options;
+
+static void repository(void)
+{
+    run("git init -q .; mkdir src; printf 'int main(void)\\n{\\n    return 0;\\n}\\n' > src/main.c;"
+        "git add .; git commit -q -m 'Add main'; cat > report.xml <<'E'\n%sE\n",
+        report);
+    gg_options_default(&options);
+    static const char *const reports[] = {"report.xml", NULL};
+    options.reports = reports;
+    options.repo = scratch;
+}
+
+Test(session, judges_and_writes)
+{
+    repository();
+    struct gg_session *session = gg_session_new(&options);
+    cr_assert(gg_session_judge(session, &err), "%s", err.text);
+    const struct gg_report *found = gg_session_report(session);
+    cr_assert_eq(gg_session_verdict(session)->exit_code, 1);
+    cr_assert_eq(found->finding_count, 1);
+    const struct gg_finding *finding = &found->findings[0];
+    cr_assert_eq(finding->count, 5);
+    cr_assert_str_eq(finding->site.path, "src/main.c");
+    cr_assert_str_eq(finding->blame.commit, output_of("git rev-parse HEAD"));
+    cr_assert_str_eq(finding->blame.author_name, "Ada Example");
+    struct gg_write_options write = {0};
+    cr_assert(gg_session_write(session, "json", "out.json", &write, &err), "%s", err.text);
+    cr_assert_eq(access("out.json", R_OK), 0);
+    cr_assert_not(gg_session_write(session, "json", "none/out.json", &write, &err));
+    gg_session_output_failed(session, err.text);
+    cr_assert_eq(gg_session_verdict(session)->exit_code, 1);
+    gg_session_free(session);
+}
+
+Test(session, an_unknown_format_is_an_error)
+{
+    repository();
+    struct gg_session *session = gg_session_new(&options);
+    struct gg_write_options write = {0};
+    cr_assert(gg_session_judge(session, &err));
+    cr_assert_not(gg_session_write(session, "yaml", "out.yaml", &write, &err));
+    cr_assert_neq(access("out.yaml", F_OK), 0);
+    gg_session_free(session);
+}
+
+Test(session, a_place_without_repository_is_not_judged)
+{
+    gg_options_default(&options);
+    options.repo = "/";
+    struct gg_session *session = gg_session_new(&options);
+    cr_assert_not(gg_session_judge(session, &err));
+    cr_assert(strstr(err.text, "repository"), "%s", err.text);
+    gg_session_free(session);
+}
