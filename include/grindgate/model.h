@@ -206,8 +206,9 @@ struct gg_finding {
     bool has_site;
     struct gg_site site;
     /* fingerprint */
-    char fingerprint[65]; /* grindgate/v1, SHA-256 in hex */
-    char id[32];          /* its first digits, made unique within the report */
+    const char *fingerprint; /* grindgate/v1, SHA-256 in hex */
+    /* order */
+    const char *id; /* the first digits of the fingerprint, made unique within the report */
     /* match */
     const struct gg_rule *rule; /* or NULL */
     /* attribute */

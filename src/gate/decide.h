@@ -21,7 +21,8 @@ void gg_decide_fates(struct gg_arena *arena, const struct gg_options *options,
                      struct gg_report *report);
 
 /* A finding in a program of this repository that was built without debug information has no line,
- * so it counts as external and may pass: a note says which program, and how to build it. Call after gg_decide_fates; `root` is the work tree's. */
+ * so it counts as external and may pass: a note says which program, and how to build it. Call after
+ * gg_decide_fates; `root` is the work tree's. */
 void gg_decide_evidence(struct gg_arena *arena, const char *root, struct gg_report *report);
 
 /* Fate open and severity at or above the bar. */

@@ -11,6 +11,7 @@ struct gg_collate *gg_collate_new(struct gg_arena *arena, struct gg_atoms *atoms
     struct gg_collate *collate = gg_arena_alloc(arena, sizeof *collate);
     collate->arena = arena;
     collate->atoms = atoms;
+    gg_arena_init(&collate->keys);
     gg_frames_init(&collate->frames, arena, atoms);
     return collate;
 }
@@ -109,6 +110,10 @@ static struct gg_witness *witness_of(struct gg_collate *collate, struct gg_entry
 {
     if (entry->witnesses.len && entry->witnesses.at[entry->witnesses.len - 1].run == run)
         return &entry->witnesses.at[entry->witnesses.len - 1];
+    if (entry->witnesses.cap == 0) { /* most have but one */
+        entry->witnesses.at = gg_arena_alloc(collate->arena, sizeof *entry->witnesses.at);
+        entry->witnesses.cap = 1;
+    }
     struct gg_witness *witness = gg_vec_push(collate->arena, &entry->witnesses);
     witness->run = run;
     return witness;
@@ -162,11 +167,11 @@ void gg_collate_error(struct gg_collate *collate, uint32_t run, const struct gg_
     struct gg_entry *entry;
     if (known) {
         entry = *known;
-        gg_entry_prefer(collate->arena, entry, error);
+        gg_entry_prefer(collate->atoms, entry, error);
     } else {
-        entry = gg_entry_new(collate->arena, collate->atoms, kind, error);
+        entry = gg_entry_new(collate->atoms, kind, error);
         *gg_vec_push(collate->arena, &collate->entries) = entry;
-        char *key = gg_arena_strndup(collate->arena, collate->key, collate->key_len);
+        char *key = gg_arena_strndup(&collate->keys, collate->key, collate->key_len);
         *gg_map_put(&collate->by_key, key, collate->key_len) = entry;
     }
     struct gg_witness *witness = witness_of(collate, entry, run);
@@ -195,7 +200,7 @@ void gg_collate_error_count(struct gg_collate *collate, uint32_t run, uint32_t u
                                   ? bsearch(&wanted, collate->uniques, collate->unique_len,
                                             sizeof *collate->uniques, by_unique)
                                   : NULL;
-    if (found && count > 1 && !found->entry->finding.is_leak)
+    if (found && count > 1 && !found->entry->is_leak)
         witness_of(collate, found->entry, run)->count += count - 1;
 }
 
@@ -213,7 +218,7 @@ void gg_collate_note(struct gg_collate *collate, const char *kind, const char *w
     char text[2048];
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    char *key = gg_arena_printf(collate->arena, "%s\1%s\1%s", kind, where ? where : "", text);
+    char *key = gg_arena_printf(&collate->keys, "%s\1%s\1%s", kind, where ? where : "", text);
     void **known = gg_map_put(&collate->by_note, key, strlen(key));
     if (!*known)
         *known = gg_arena_alloc(collate->arena, sizeof(struct gg_note));

@@ -80,4 +80,8 @@ void gg_collate_note(struct gg_collate *collate, const char *kind, const char *w
  * copies marked, notes sorted. The collate is used up. */
 void gg_collate_finish(struct gg_collate *collate, struct gg_report *report);
 
+/* Frees what only reading needs; gg_collate_finish does it first. For a collate that is given up.
+ */
+void gg_collate_close(struct gg_collate *collate);
+
 #endif

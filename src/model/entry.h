@@ -9,9 +9,19 @@
 #include "model/collate.h"
 #include "model/message.h"
 
+/* What is shown of a finding, and who saw it. There may be as many as reports have errors, so it
+ * holds no more than that; the finding itself is made at the end. */
 struct gg_entry {
-    struct gg_finding finding;
-    const char *sentence; /* the message as read; NULL when empty */
+    enum gg_kind kind;
+    bool is_leak;
+    const char *kind_name;
+    const char *message; /* as read; an atom */
+    const char *thread;
+    const char *supp_kind, *supp_extra;
+    const struct gg_stack *stacks;
+    const char *const *notes;
+    const char *const *supp_frames; /* atoms */
+    uint32_t stack_count, note_count, supp_frame_count;
     GG_VEC(struct gg_witness) witnesses;
 };
 
@@ -27,6 +37,7 @@ struct gg_collate {
     GG_VEC(struct gg_run) runs;
     GG_VEC(struct gg_entry *) entries;
     GG_VEC(struct gg_note *) notes;
+    struct gg_arena keys; /* of the maps: needed only while reports are read */
     struct gg_map by_key, by_note;
     char *key; /* scratch */
     size_t key_len, key_cap;
@@ -35,12 +46,15 @@ struct gg_collate {
     bool uniques_sorted;
 };
 
-struct gg_entry *gg_entry_new(struct gg_arena *arena, struct gg_atoms *atoms, enum gg_kind kind,
+struct gg_entry *gg_entry_new(struct gg_atoms *atoms, enum gg_kind kind,
                               const struct gg_raw_error *error);
 
 /* Shows `error` instead of what the entry shows, if it says more, or as much and sorts before it:
  * so the one shown does not depend on which was read first. */
-void gg_entry_prefer(struct gg_arena *arena, struct gg_entry *entry,
+void gg_entry_prefer(struct gg_atoms *atoms, struct gg_entry *entry,
                      const struct gg_raw_error *error);
+
+/* The finding the entry has become, but for its witnesses. */
+struct gg_finding gg_entry_finding(struct gg_atoms *atoms, const struct gg_entry *entry);
 
 #endif

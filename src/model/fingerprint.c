@@ -80,7 +80,7 @@ static void add_stack(SHA2_CTX *hash, const struct gg_stack *stack)
     }
 }
 
-static void fingerprint(struct gg_finding *finding)
+static char *fingerprint(struct gg_arena *arena, const struct gg_finding *finding)
 {
     SHA2_CTX hash;
     SHA256Init(&hash);
@@ -92,11 +92,12 @@ static void fingerprint(struct gg_finding *finding)
         add_stack(&hash, &finding->stacks[0]);
     else
         add(&hash, gg_str(finding->message));
-    SHA256End(&hash, finding->fingerprint);
+    char *hex = gg_arena_alloc(arena, SHA256_DIGEST_STRING_LENGTH);
+    return SHA256End(&hash, hex);
 }
 
-void gg_fingerprint(struct gg_finding *findings, size_t count)
+void gg_fingerprint(struct gg_arena *arena, struct gg_finding *findings, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        fingerprint(&findings[i]);
+        findings[i].fingerprint = fingerprint(arena, &findings[i]);
 }

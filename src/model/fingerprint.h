@@ -9,10 +9,11 @@
 #ifndef GG_MODEL_FINGERPRINT_H
 #define GG_MODEL_FINGERPRINT_H
 
+#include "base/arena.h"
 #include "base/str.h"
 #include "grindgate/model.h"
 
-void gg_fingerprint(struct gg_finding *findings, size_t count);
+void gg_fingerprint(struct gg_arena *arena, struct gg_finding *findings, size_t count);
 
 /* One frame's part: the function without the suffixes above; for a frame without a function the
  * file's, else the object's last name, else "?". Points into the frame or to a constant. */

@@ -131,36 +131,38 @@ static void mark_copies(struct gg_entry *entry, const uint32_t *parents)
 
 /* --- findings --------------------------------------------------------------------------- */
 
-static void sum_up(struct gg_collate *collate, struct gg_entry *entry)
+/* The worst of the runs gives a leak its size. */
+static void measure_leak(struct gg_finding *finding, const struct gg_witness *witness)
 {
-    struct gg_finding *finding = &entry->finding;
-    for (size_t i = 0; i < entry->witnesses.len; i++) {
-        const struct gg_witness *witness = &entry->witnesses.at[i];
-        if (witness->copy)
-            continue;
-        finding->count += witness->count;
-        if (witness->bytes > finding->leak_bytes ||
-            (witness->bytes == finding->leak_bytes && witness->blocks > finding->leak_blocks)) {
-            finding->leak_bytes = witness->bytes;
-            finding->leak_direct = witness->direct;
-            finding->leak_blocks = witness->blocks;
-        }
-    }
-    finding->witnesses = entry->witnesses.at;
-    finding->witness_count = entry->witnesses.len;
-    if (finding->is_leak)
-        finding->message = gg_message_leak(collate->arena, finding);
+    if (witness->bytes < finding->leak_bytes ||
+        (witness->bytes == finding->leak_bytes && witness->blocks <= finding->leak_blocks))
+        return;
+    finding->leak_bytes = witness->bytes;
+    finding->leak_direct = witness->direct;
+    finding->leak_blocks = witness->blocks;
 }
 
 static void finish_entry(struct gg_collate *collate, struct gg_entry *entry, const uint32_t *went,
-                         const uint32_t *parents)
+                         const uint32_t *parents, struct gg_finding *finding)
 {
-    for (size_t i = 0; i < entry->witnesses.len; i++)
-        entry->witnesses.at[i].run = went[entry->witnesses.at[i].run];
-    qsort(entry->witnesses.at, entry->witnesses.len, sizeof *entry->witnesses.at, by_witness);
-    if (entry->finding.is_leak)
+    struct gg_witness *witnesses = entry->witnesses.at;
+    size_t count = entry->witnesses.len;
+    for (size_t i = 0; i < count; i++)
+        witnesses[i].run = went[witnesses[i].run];
+    qsort(witnesses, count, sizeof *witnesses, by_witness);
+    if (entry->is_leak)
         mark_copies(entry, parents);
-    sum_up(collate, entry);
+    *finding = gg_entry_finding(collate->atoms, entry);
+    finding->witnesses = witnesses;
+    finding->witness_count = count;
+    for (size_t i = 0; i < count; i++) {
+        if (witnesses[i].copy)
+            continue;
+        finding->count += witnesses[i].count;
+        measure_leak(finding, &witnesses[i]);
+    }
+    if (finding->is_leak)
+        finding->message = gg_message_leak(collate->arena, finding);
 }
 
 /* --- notes ------------------------------------------------------------------------------ */
@@ -181,8 +183,21 @@ static void finish_notes(struct gg_collate *collate, struct gg_report *report)
         report->notes[i] = *collate->notes.at[i];
 }
 
+void gg_collate_close(struct gg_collate *collate)
+{
+    free(collate->key);
+    free(collate->uniques);
+    collate->key = NULL;
+    collate->uniques = NULL;
+    gg_map_free(&collate->by_key);
+    gg_map_free(&collate->by_note);
+    gg_arena_free(&collate->keys);
+    gg_frames_close(&collate->frames);
+}
+
 void gg_collate_finish(struct gg_collate *collate, struct gg_report *report)
 {
+    gg_collate_close(collate);
     uint32_t *went = sort_runs(collate);
     uint32_t *parents = find_parents(collate);
     report->runs = collate->runs.at;
@@ -190,17 +205,9 @@ void gg_collate_finish(struct gg_collate *collate, struct gg_report *report)
     report->findings =
         gg_arena_alloc(collate->arena, collate->entries.len * sizeof *report->findings);
     report->finding_count = collate->entries.len;
-    for (size_t i = 0; i < collate->entries.len; i++) {
-        finish_entry(collate, collate->entries.at[i], went, parents);
-        report->findings[i] = collate->entries.at[i]->finding;
-    }
+    for (size_t i = 0; i < collate->entries.len; i++)
+        finish_entry(collate, collate->entries.at[i], went, parents, &report->findings[i]);
     finish_notes(collate, report);
     free(went);
     free(parents);
-    free(collate->key);
-    free(collate->uniques);
-    collate->key = NULL;
-    collate->uniques = NULL;
-    gg_map_free(&collate->by_key);
-    gg_map_free(&collate->by_note);
 }

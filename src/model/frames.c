@@ -7,10 +7,12 @@
 void gg_frames_init(struct gg_frames *frames, struct gg_arena *arena, struct gg_atoms *atoms)
 {
     *frames = (struct gg_frames){.arena = arena, .atoms = atoms};
+    gg_arena_init(&frames->keys);
 }
 
-void gg_frames_free(struct gg_frames *frames)
+void gg_frames_close(struct gg_frames *frames)
 {
+    gg_arena_free(&frames->keys);
     gg_map_free(&frames->by_blob);
     gg_map_free(&frames->by_place);
     gg_map_free(&frames->demangled);
@@ -72,25 +74,32 @@ static void parse(struct gg_frames *frames, struct gg_frame *frame, struct gg_st
 }
 
 /* What tells one place from another when addresses do not count: the source line; failing that the
- * symbol in its object; failing that (stripped, generated code) the address after all. */
-static const char *place_key(struct gg_arena *arena, const struct gg_frame *frame)
+ * symbol in its object; failing that (stripped, generated code) the address after all. Atoms, so
+ * comparing the bytes of the key compares the texts. */
+struct place {
+    const char *symbol, *object, *dir, *file;
+    uint64_t number;
+};
+
+static struct place place_key(const struct gg_frame *frame)
 {
-    const char *symbol = frame->symbol ? frame->symbol : "";
-    const char *object = frame->object ? frame->object : "";
     if (frame->file)
-        return gg_arena_printf(arena, "F%s\1%s\1%s\1%u", symbol, frame->dir ? frame->dir : "",
-                               frame->file, (unsigned)frame->line);
+        return (struct place){frame->symbol, NULL, frame->dir, frame->file, frame->line};
     if (frame->symbol)
-        return gg_arena_printf(arena, "S%s\1%s", object, symbol);
-    return gg_arena_printf(arena, "A%s\1%llx", object, (unsigned long long)frame->ip);
+        return (struct place){frame->symbol, frame->object, NULL, NULL, 0};
+    return (struct place){NULL, frame->object, NULL, NULL, frame->ip};
 }
 
 static uint32_t place_of(struct gg_frames *frames, const struct gg_frame *frame)
 {
-    const char *key = place_key(frames->arena, frame);
-    void **place = gg_map_put(&frames->by_place, key, strlen(key));
-    if (!*place)
-        *place = (void *)(uintptr_t)frames->by_place.count;
+    struct place key = place_key(frame);
+    void **known = gg_map_find(&frames->by_place, &key, sizeof key);
+    if (known)
+        return (uint32_t)(uintptr_t)*known;
+    struct place *kept = gg_arena_alloc(&frames->keys, sizeof *kept);
+    *kept = key;
+    void **place = gg_map_put(&frames->by_place, kept, sizeof *kept);
+    *place = (void *)(uintptr_t)frames->by_place.count;
     return (uint32_t)(uintptr_t)*place;
 }
 
@@ -99,7 +108,7 @@ struct gg_frame *gg_frames_intern(struct gg_frames *frames, const char *blob, si
     void **known = gg_map_find(&frames->by_blob, blob, len);
     if (known)
         return *known;
-    char *key = gg_arena_strndup(frames->arena, blob, len);
+    char *key = gg_arena_strndup(&frames->keys, blob, len);
     struct gg_frame *frame = gg_arena_alloc(frames->arena, sizeof *frame);
     parse(frames, frame, gg_str_n(key, len));
     frame->id = (uint32_t)frames->all.len;

@@ -26,6 +26,7 @@ enum gg_frame_tag {
 struct gg_frames {
     struct gg_arena *arena;
     struct gg_atoms *atoms;
+    struct gg_arena keys; /* of the maps: needed only while reports are read */
     struct gg_map by_blob;
     struct gg_map by_place;
     struct gg_map demangled; /* symbol -> function */
@@ -33,7 +34,9 @@ struct gg_frames {
 };
 
 void gg_frames_init(struct gg_frames *frames, struct gg_arena *arena, struct gg_atoms *atoms);
-void gg_frames_free(struct gg_frames *frames);
+
+/* All reports are read: frees what look-ups needed. The frames stay. */
+void gg_frames_close(struct gg_frames *frames);
 
 /* The frame of this blob, the same pointer for the same blob. Never NULL. */
 struct gg_frame *gg_frames_intern(struct gg_frames *frames, const char *blob, size_t len);

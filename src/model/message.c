@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_digit(char c)
@@ -49,10 +50,10 @@ size_t gg_message_key(enum gg_kind kind, struct gg_str message, char *buffer)
     return len;
 }
 
-char *gg_message_text(struct gg_arena *arena, struct gg_str message)
+const char *gg_message_text(struct gg_atoms *atoms, struct gg_str message)
 {
     message = gg_str_trim(message);
-    char *text = gg_arena_alloc(arena, message.len * 2 + 1);
+    char *text = gg_alloc(message.len * 2 + 1);
     size_t len = 0;
     for (size_t i = 0; i < message.len;) {
         size_t hex = address(gg_str_n(message.ptr + i, message.len - i));
@@ -65,8 +66,9 @@ char *gg_message_text(struct gg_arena *arena, struct gg_str message)
             text[len++] = c == '\n' || c == '\t' ? ' ' : c;
         }
     }
-    text[len] = '\0';
-    return text;
+    const char *atom = gg_atom_n(atoms, text, len);
+    free(text);
+    return atom;
 }
 
 static const char *loss(enum gg_kind kind)

@@ -4,7 +4,7 @@
 #ifndef GG_MODEL_MESSAGE_H
 #define GG_MODEL_MESSAGE_H
 
-#include "base/arena.h"
+#include "base/atom.h"
 #include "base/str.h"
 #include "grindgate/model.h"
 
@@ -15,8 +15,9 @@
  *   "1,234 bytes in 5 blocks are definitely lost in loss record 4 of 6"          nothing */
 size_t gg_message_key(enum gg_kind kind, struct gg_str message, char *buffer);
 
-/* For people: addresses become 0x..., trailing white space goes, line breaks become blanks. */
-char *gg_message_text(struct gg_arena *arena, struct gg_str message);
+/* For people: addresses become 0x..., trailing white space goes, line breaks become blanks. An
+ * atom: thousands of findings share a sentence. */
+const char *gg_message_text(struct gg_atoms *atoms, struct gg_str message);
 
 /* "233 (24 direct, 209 indirect) bytes in 1 block are definitely lost" from the finding's numbers,
  * which may come from several runs. */

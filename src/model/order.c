@@ -2,7 +2,6 @@
 #include "base/map.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +97,7 @@ static uintptr_t namesakes(struct gg_map *seen, const char *fingerprint)
     return (uintptr_t)*count;
 }
 
-void gg_order_findings(struct gg_report *report)
+void gg_order_findings(struct gg_arena *arena, struct gg_report *report)
 {
     if (report->finding_count)
         qsort(report->findings, report->finding_count, sizeof *report->findings, by_order);
@@ -106,11 +105,9 @@ void gg_order_findings(struct gg_report *report)
     for (size_t i = 0; i < report->finding_count; i++) {
         struct gg_finding *finding = &report->findings[i];
         uintptr_t nth = namesakes(&seen, finding->fingerprint);
-        if (nth == 1)
-            snprintf(finding->id, sizeof finding->id, "%.*s", ID_DIGITS, finding->fingerprint);
-        else
-            snprintf(finding->id, sizeof finding->id, "%.*s-%" PRIuPTR, ID_DIGITS,
-                     finding->fingerprint, nth);
+        finding->id = gg_arena_strndup(arena, finding->fingerprint, ID_DIGITS);
+        if (nth > 1)
+            finding->id = gg_arena_printf(arena, "%s-%" PRIuPTR, finding->id, nth);
     }
     gg_map_free(&seen);
 }

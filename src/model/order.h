@@ -5,6 +5,7 @@
 #ifndef GG_MODEL_ORDER_H
 #define GG_MODEL_ORDER_H
 
+#include "base/arena.h"
 #include "grindgate/model.h"
 
 /* strcmp, with NULL before everything. */
@@ -17,6 +18,6 @@ int gg_order_finding(const struct gg_finding *a, const struct gg_finding *b);
 
 /* Sorts the findings and gives each its id: the first digits of its fingerprint, with "-2", "-3"
  * behind the ids of further findings with the same one. */
-void gg_order_findings(struct gg_report *report);
+void gg_order_findings(struct gg_arena *arena, struct gg_report *report);
 
 #endif

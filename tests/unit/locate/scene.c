@@ -25,7 +25,7 @@ void scene_open(struct scene *scene, const char *const *tracked)
 void scene_close(struct scene *scene)
 {
     gg_fs_remove_tree(scene->dir);
-    gg_frames_free(&scene->frames);
+    gg_frames_close(&scene->frames);
     gg_atoms_free(&scene->atoms);
     gg_arena_free(&scene->arena);
 }

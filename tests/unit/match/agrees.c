@@ -46,7 +46,7 @@ static void bench_open(struct bench *bench, const char *build, const char *sourc
 static void bench_close(struct bench *bench)
 {
     gg_fs_remove_tree(bench->dir);
-    gg_frames_free(&bench->frames);
+    gg_frames_close(&bench->frames);
     gg_atoms_free(&bench->atoms);
     gg_arena_free(&bench->arena);
 }

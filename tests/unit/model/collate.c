@@ -17,7 +17,7 @@ static void begin(void)
 
 static void end(void)
 {
-    gg_frames_free(gg_collate_frames(collate));
+    gg_collate_close(collate);
     gg_atoms_free(&atoms);
     gg_arena_free(&arena);
 }

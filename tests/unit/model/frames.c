@@ -19,13 +19,14 @@ static void begin(void)
 
 static void end(void)
 {
-    gg_frames_free(&frames);
+    gg_frames_close(&frames);
     gg_atoms_free(&atoms);
     gg_arena_free(&arena);
 }
 
 TestSuite(frames, .init = begin, .fini = end);
 TestSuite(demangle, .init = begin, .fini = end);
+TestSuite(fingerprint, .init = begin, .fini = end);
 
 static struct gg_frame *intern(const char *blob)
 {
@@ -151,8 +152,8 @@ static void fingerprint_of(char *into, enum gg_kind kind, unsigned line, const c
     struct gg_finding finding = {.kind = kind, .kind_name = gg_kind_table[kind].name};
     finding.stacks = &stack;
     finding.stack_count = 1;
-    gg_fingerprint(&finding, 1);
-    memcpy(into, finding.fingerprint, sizeof finding.fingerprint);
+    gg_fingerprint(&arena, &finding, 1);
+    strcpy(into, finding.fingerprint);
 }
 
 Test(fingerprint, lines_addresses_and_leak_states_do_not_count_and_functions_do)
