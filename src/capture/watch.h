@@ -1,0 +1,32 @@
+/*
+ * Watch: runs a command until it and what it left behind have ended, or have to.
+ *
+ * The command stays in grindgate's process group, so it keeps the terminal, and a ^C reaches it
+ * from there. A signal that a process sends to grindgate is passed on to the command and all of its
+ * children, one the terminal sent is not: they have it already. (One sent to the whole group by
+ * hand, as timeout(1) does, arrives twice, as it does under timeout(1).)
+ */
+#ifndef GG_CAPTURE_WATCH_H
+#define GG_CAPTURE_WATCH_H
+
+#include <sys/types.h>
+
+#include "base/arena.h"
+#include "capture/run.h"
+
+struct gg_watch {
+    const char *const *argv;
+    const char *directory;    /* where the command's reports appear */
+    unsigned timeout;         /* seconds, 0: none */
+    uint64_t max_report_size; /* bytes of all files in the directory, 0: no limit */
+    /* filled */
+    pid_t pid;
+    int status; /* as from waitpid */
+    enum gg_capture_stop stop;
+    int stop_signal; /* GG_STOP_SIGNAL: the first */
+};
+
+/* 0, or the errno that kept the command from being executed. */
+int gg_watch_run(struct gg_arena *arena, struct gg_watch *watch);
+
+#endif
