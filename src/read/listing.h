@@ -1,0 +1,28 @@
+/*
+ * Listing: which inputs a name on the command line stands for.
+ */
+#ifndef GG_READ_LISTING_H
+#define GG_READ_LISTING_H
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+
+struct gg_listed {
+    const char *path;    /* to open; "-" is standard input */
+    const char *name;    /* how reports call it */
+    const char *failure; /* why it cannot be read; NULL: it can */
+};
+
+struct gg_listing {
+    struct gg_listed *at;
+    size_t len, cap;
+    struct gg_map files; /* (device, inode) of the regular files */
+};
+
+/* Adds a file, standard input, or every *.xml below a directory, in the order of names. What is
+ * not there, or a directory without a report, is added with its failure. A file that is in the
+ * list already is not added again. gg_map_free(&listing->files) when done. */
+void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const char *path);
+
+#endif

@@ -1,0 +1,89 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fs.h"
+#include "read/listing.h"
+
+static struct gg_arena arena;
+static struct gg_listing listing;
+static char *dir;
+
+static void put(const char *name)
+{
+    FILE *file = fopen(gg_fs_join(&arena, dir, name), "w");
+    cr_assert_not_null(file);
+    fclose(file);
+}
+
+static void begin(void)
+{
+    struct gg_error err = {0};
+    gg_arena_init(&arena);
+    listing = (struct gg_listing){0};
+    dir = gg_fs_temp_dir(&arena, &err);
+    cr_assert(gg_fs_make_dirs(gg_fs_join(&arena, dir, "in/side"), &err));
+    cr_assert(gg_fs_make_dirs(gg_fs_join(&arena, dir, "empty"), &err));
+    put("b.xml");
+    put("a.xml");
+    put("notes.txt");
+    put("in/side/c.xml");
+}
+
+static void end(void)
+{
+    gg_map_free(&listing.files);
+    gg_fs_remove_tree(dir);
+    gg_arena_free(&arena);
+}
+
+TestSuite(listing, .init = begin, .fini = end);
+
+Test(listing, a_directory_stands_for_its_reports_in_order)
+{
+    gg_listing_add(&arena, &listing, gg_arena_printf(&arena, "%s/", dir));
+    cr_assert_eq(listing.len, 3);
+    cr_assert_str_eq(gg_fs_basename(listing.at[0].path), "a.xml");
+    cr_assert_str_eq(gg_fs_basename(listing.at[1].path), "b.xml");
+    cr_assert_str_eq(gg_fs_basename(listing.at[2].path), "c.xml");
+    cr_assert_null(strstr(listing.at[0].path, "//"));
+}
+
+Test(listing, a_file_is_listed_once_whatever_its_name)
+{
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "a.xml"));
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "in/../a.xml"));
+    gg_listing_add(&arena, &listing, dir);
+    gg_listing_add(&arena, &listing, dir);
+    cr_assert_eq(listing.len, 3);
+    for (size_t i = 0; i < listing.len; i++)
+        cr_assert_null(listing.at[i].failure);
+}
+
+Test(listing, what_is_not_there_is_listed_with_its_failure)
+{
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "none.xml"));
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "empty"));
+    cr_assert_eq(listing.len, 2);
+    cr_assert(strstr(listing.at[0].failure, "No such file"));
+    cr_assert(strstr(listing.at[1].failure, "no report"));
+}
+
+Test(listing, links_in_a_directory_are_not_followed)
+{
+    cr_assert_eq(symlink("/", gg_fs_join(&arena, dir, "empty/root")), 0);
+    cr_assert_eq(symlink("../a.xml", gg_fs_join(&arena, dir, "empty/d.xml")), 0);
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "empty"));
+    cr_assert_eq(listing.len, 1);
+    cr_assert_not_null(listing.at[0].failure);
+}
+
+Test(listing, standard_input_is_a_dash)
+{
+    gg_listing_add(&arena, &listing, "-");
+    cr_assert_eq(listing.len, 1);
+    cr_assert_str_eq(listing.at[0].path, "-");
+    cr_assert_null(listing.at[0].failure);
+}

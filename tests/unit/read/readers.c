@@ -1,0 +1,58 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "reading.h"
+#include "read/readers.h"
+
+static int bid(const char *text)
+{
+    return gg_reader_memcheck.bid(text, strlen(text));
+}
+
+Test(readers, a_bid_follows_the_first_bytes)
+{
+    cr_expect_eq(bid(DECLARATION ROOT), 100);
+    cr_expect_eq(bid("==1== log\n" DECLARATION ROOT), 100);
+    cr_expect_gt(bid("<?xml version=\"1.0\"?>\n\n<valgrindou"), 0);
+    cr_expect_gt(bid("<error>\n  <unique>"), 0);
+    cr_expect_gt(bid("==123== Memcheck, a memory error detector\n"), 0);
+    cr_expect_eq(bid(DECLARATION "<testsuite>\n<error>x</error>"), 0);
+    cr_expect_eq(bid("{\"version\": 1}"), 0);
+    cr_expect_eq(bid("== 1 ==\n"), 0);
+    cr_expect_eq(bid(" \n"), 0);
+}
+
+static void expect_no_report(const char *text, const char *kind)
+{
+    struct reading r;
+    read_text(&r, text);
+    cr_expect(r.ok);
+    cr_assert_eq(r.report.run_count, 1);
+    const struct gg_run *run = &r.report.runs[0];
+    cr_expect_eq(run->end, GG_END_TRUNCATED);
+    cr_expect_not_null(run->detail);
+    cr_expect_str_eq(run->source, "in.xml");
+    cr_assert_not_null(note_of(&r, kind));
+    cr_expect(note_of(&r, kind)->incomplete);
+    reading_free(&r);
+}
+
+Test(readers, what_is_no_report_is_never_silence)
+{
+    expect_no_report("", "empty-report");
+    expect_no_report("hello\n", "unknown-format");
+    expect_no_report(DECLARATION "<testsuite>\n</testsuite>\n", "unknown-format");
+}
+
+Test(readers, a_file_that_cannot_be_read_is_an_error)
+{
+    struct reading r;
+    read_path(&r, "/no/such/file.xml");
+    cr_expect_not(r.ok);
+    cr_expect_not_null(strstr(r.err.text, "in.xml: cannot be opened: No such file"));
+    reading_free(&r);
+    read_path(&r, "/tmp");
+    cr_expect_not(r.ok);
+    cr_expect_not_null(strstr(r.err.text, "in.xml: cannot be read"));
+    reading_free(&r);
+}
