@@ -1,0 +1,28 @@
+/*
+ * Repo: the git repository around the code, read only, through libgit2.
+ */
+#ifndef GG_VCS_REPO_H
+#define GG_VCS_REPO_H
+
+#include "base/arena.h"
+#include "grindgate/error.h"
+#include "grindgate/model.h"
+#include "grindgate/seams.h"
+#include "model/worktree.h"
+
+struct gg_repo;
+
+/* The repository around `start` (NULL: the current directory). NULL with an error that says what
+ * to do when there is none, or it cannot be read. Closed with the arena. */
+struct gg_repo *gg_repo_open(struct gg_arena *arena, const char *start, struct gg_error *err);
+
+/* HEAD, shallow, dirty. */
+void gg_repo_describe(struct gg_repo *repo, struct gg_repository *repository);
+
+/* The tracked files, those of submodules included. */
+bool gg_repo_worktree(struct gg_repo *repo, struct gg_worktree *worktree, struct gg_error *err);
+
+/* The engine that answers whose line it is (vcs/lineage). */
+struct gg_attributor gg_repo_attributor(struct gg_repo *repo);
+
+#endif
