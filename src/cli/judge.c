@@ -1,0 +1,158 @@
+#include "cli/judge.h"
+#include "base/str.h"
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cli/suggest.h"
+#include "cli/term.h"
+#include "grindgate/grindgate.h"
+
+#include <limits.h>
+#include <string.h>
+
+#define DEFAULT_REPORT_SIZE ((uint64_t)1 << 30)
+
+enum { EXIT_USAGE = 2 };
+
+struct output {
+    const char *format;
+    const char *path; /* NULL: standard output */
+};
+
+struct outputs {
+    struct output *at;
+    size_t len, cap;
+};
+
+/* --- settings --------------------------------------------------------------------------- */
+
+static bool load_settings(struct gg_opts *opts, struct gg_config *config, struct gg_error *err)
+{
+    char root[PATH_MAX];
+    const char *repo = gg_opt_text(opts, GG_OPT_REPO);
+    return gg_opt_environment(opts, err) && gg_repository_root(repo, root, sizeof root, err) &&
+           gg_config_load(opts, root, config, err);
+}
+
+static void fill_options(const struct gg_opts *opts, struct gg_options *options)
+{
+    static const enum gg_fail_on bars[] = {GG_FAIL_ON_ERROR, GG_FAIL_ON_WARNING, GG_FAIL_ON_NOTE,
+                                           GG_FAIL_NEVER};
+    gg_options_default(options);
+    if (gg_opt_text(opts, GG_OPT_VALGRIND))
+        options->valgrind = gg_opt_text(opts, GG_OPT_VALGRIND);
+    options->valgrind_args = gg_opt_list(opts, GG_OPT_VALGRIND_ARG);
+    options->timeout = (unsigned)gg_opt_number(opts, GG_OPT_TIMEOUT, 0);
+    options->max_report_size = gg_opt_number(opts, GG_OPT_MAX_REPORT_SIZE, DEFAULT_REPORT_SIZE);
+    options->keep = gg_opt_text(opts, GG_OPT_KEEP);
+    options->repo = gg_opt_text(opts, GG_OPT_REPO);
+    options->path_maps = gg_opt_list(opts, GG_OPT_PATH_MAP);
+    options->wrappers = gg_opt_list(opts, GG_OPT_WRAPPER);
+    options->suppressions = gg_opt_list(opts, GG_OPT_SUPPRESSIONS);
+    options->blame = !gg_opt_flag(opts, GG_OPT_NO_BLAME);
+    options->fail_on = bars[gg_opt_choice(opts, GG_OPT_FAIL_ON, 0)];
+    options->external =
+        (enum gg_external_policy)gg_opt_choice(opts, GG_OPT_EXTERNAL, GG_EXTERNAL_WARN);
+    options->auxiliary =
+        (enum gg_auxiliary_policy)gg_opt_choice(opts, GG_OPT_AUXILIARY, GG_AUXILIARY_OPEN);
+    options->allow_incomplete = gg_opt_flag(opts, GG_OPT_ALLOW_INCOMPLETE);
+    options->ignore_exit = gg_opt_flag(opts, GG_OPT_IGNORE_EXIT);
+}
+
+/* --- outputs ---------------------------------------------------------------------------- */
+
+static bool known_format(const char *format, struct gg_error *err)
+{
+    struct gg_suggest suggest;
+    gg_suggest_begin(&suggest, gg_str(format));
+    for (const struct gg_writer *const *writer = gg_writers(); *writer; writer++) {
+        if (strcmp((*writer)->name, format) == 0)
+            return true;
+        gg_suggest_offer(&suggest, (*writer)->name);
+    }
+    if (suggest.best)
+        gg_error_set(err, "-o %s: is no format; did you mean %s?", format, suggest.best);
+    else
+        gg_error_set(err, "-o %s: is no format; 'grindgate check --help' lists them", format);
+    return false;
+}
+
+static bool add_output(const struct gg_opts *opts, struct outputs *outputs, const char *text,
+                       struct gg_error *err)
+{
+    struct gg_str format, path;
+    gg_str_cut(gg_str(text), ':', &format, &path);
+    struct output output = {.format = gg_arena_strndup(opts->arena, format.ptr, format.len)};
+    if (path.len && !gg_str_is(path, "-"))
+        output.path = path.ptr;
+    for (size_t i = 0; i < outputs->len; i++) {
+        const char *other = outputs->at[i].path;
+        if (other == output.path || (other && output.path && strcmp(other, output.path) == 0)) {
+            gg_error_set(err, "-o %s: another report goes to %s already", text,
+                         other ? other : "standard output");
+            return false;
+        }
+    }
+    if (!known_format(output.format, err))
+        return false;
+    *gg_vec_push(opts->arena, outputs) = output;
+    return true;
+}
+
+/* What was asked for, and the text for people unless something else has standard output. It comes
+ * last, so that it can say when another report could not be written. */
+static bool list_outputs(const struct gg_opts *opts, struct outputs *outputs, struct gg_error *err)
+{
+    bool standard = false;
+    for (const char *const *text = gg_opt_list(opts, GG_OPT_OUTPUT); text && *text; text++) {
+        if (!add_output(opts, outputs, *text, err))
+            return false;
+        standard = standard || !outputs->at[outputs->len - 1].path;
+    }
+    if (!standard)
+        *gg_vec_push(opts->arena, outputs) = (struct output){"text", NULL};
+    return true;
+}
+
+static void write_outputs(const struct gg_opts *opts, struct gg_session *session,
+                          const struct outputs *outputs)
+{
+    struct gg_write_options options = {.quiet = gg_opt_flag(opts, GG_OPT_QUIET),
+                                       .verbose = gg_opt_flag(opts, GG_OPT_VERBOSE)};
+    for (size_t i = 0; i < outputs->len; i++) {
+        const struct output *output = &outputs->at[i];
+        struct gg_error err = {0};
+        bool terminal = !output->path;
+        options.color = terminal && gg_term_color(gg_opt_choice(opts, GG_OPT_COLOR, 0));
+        options.width = terminal ? gg_term_width() : 0;
+        if (!gg_session_write(session, output->format, output->path, &options, &err)) {
+            gg_command_complain(err.text);
+            gg_session_output_failed(session, err.text);
+        }
+    }
+}
+
+int gg_judge(struct gg_opts *opts, const char *const *command, const char *const *reports)
+{
+    struct gg_error err = {0};
+    struct gg_config config;
+    struct outputs outputs = {0};
+    struct gg_options options;
+    if (!load_settings(opts, &config, &err) || !list_outputs(opts, &outputs, &err))
+        return gg_command_complain(err.text);
+    fill_options(opts, &options);
+    options.command = command && !command[0] ? config.command : command;
+    options.reports = reports;
+    if (!options.command && !reports)
+        return gg_command_complain("run: no program is named: grindgate run -- PROGRAM [ARGS...], "
+                                   "or \"command\" in grindgate.json");
+    struct gg_session *session = gg_session_new(&options);
+    int status = EXIT_USAGE;
+    if (gg_session_judge(session, &err)) {
+        write_outputs(opts, session, &outputs);
+        status = gg_session_verdict(session)->exit_code;
+    } else {
+        gg_command_complain(err.text);
+    }
+    gg_session_free(session);
+    return status;
+}

@@ -1,0 +1,170 @@
+/* The spine: the stages of a session, called in order. What one stage needs of another is handed
+ * over here, as data. See docs/ARCHITECTURE.md. */
+#include "session.h"
+
+#include "base/out.h"
+#include "locate/locate.h"
+#include "model/fingerprint.h"
+#include "model/order.h"
+#include "write/writers.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct gg_session *gg_session_new(const struct gg_options *options)
+{
+    struct gg_session *session = gg_alloc(sizeof *session);
+    gg_arena_init(&session->arena);
+    gg_atoms_init(&session->atoms, &session->arena);
+    session->options = *options;
+    session->collate = gg_collate_new(&session->arena, &session->atoms);
+    return session;
+}
+
+void gg_session_free(struct gg_session *session)
+{
+    if (!session)
+        return;
+    gg_capture_forget(&session->capture);
+    gg_collate_close(session->collate);
+    gg_atoms_free(&session->atoms);
+    gg_arena_free(&session->arena);
+    free(session);
+}
+
+static bool open_repository(struct gg_session *session, struct gg_error *err)
+{
+    session->repo = gg_repo_open(&session->arena, session->options.repo, err);
+    return session->repo && gg_repo_worktree(session->repo, &session->worktree, err);
+}
+
+static bool load_suppressions(struct gg_session *session, struct gg_error *err)
+{
+    session->suppressions = gg_suppressions_new(&session->arena);
+    for (const char *const *path = session->options.suppressions; path && *path; path++) {
+        if (!gg_suppressions_load(session->suppressions, *path, err))
+            return false;
+    }
+    return true;
+}
+
+static bool locate(struct gg_session *session, struct gg_error *err)
+{
+    struct gg_locate_options options = {session->options.path_maps, session->options.wrappers};
+    return gg_locate(&session->arena, &session->worktree, &options,
+                     gg_collate_frames(session->collate), session->report.findings,
+                     session->report.finding_count, err);
+}
+
+static void match(struct gg_session *session)
+{
+    gg_suppressions_apply(session->suppressions, &session->report);
+    session->report.rules =
+        gg_suppressions_rules(session->suppressions, &session->report.rule_count);
+}
+
+/* Blame is dear, so only findings that are still open are asked about, all in one walk. */
+static void attribute(struct gg_session *session)
+{
+    struct gg_report *report = &session->report;
+    struct gg_blame_query *queries = gg_alloc(report->finding_count * sizeof *queries);
+    size_t *asked = gg_alloc(report->finding_count * sizeof *asked);
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count && session->options.blame; i++) {
+        const struct gg_finding *finding = &report->findings[i];
+        if (finding->fate != GG_OPEN || !finding->has_site)
+            continue;
+        queries[count] = (struct gg_blame_query){finding->site.path, finding->site.line, {0}};
+        asked[count++] = i;
+    }
+    struct gg_attributor attributor = gg_repo_attributor(session->repo);
+    struct gg_error err = {0};
+    if (count && !attributor.attribute(attributor.self, queries, count, &err)) {
+        const char *why = gg_arena_strdup(&session->arena, err.text);
+        for (size_t i = 0; i < count; i++)
+            queries[i].answer = (struct gg_blame){.state = GG_BLAME_UNKNOWN, .why = why};
+    }
+    for (size_t i = 0; i < count; i++)
+        report->findings[asked[i]].blame = queries[i].answer;
+    attributor.close(attributor.self);
+    free(queries);
+    free(asked);
+}
+
+bool gg_session_judge(struct gg_session *session, struct gg_error *err)
+{
+    struct gg_report *report = &session->report;
+    if (!open_repository(session, err) || !load_suppressions(session, err))
+        return false;
+    if (session->options.command && !gg_intake_run(session, err))
+        return false;
+    gg_intake_read(session);
+    gg_collate_finish(session->collate, report);
+    gg_repo_describe(session->repo, &report->repository);
+    if (!locate(session, err))
+        return false;
+    gg_fingerprint(&session->arena, report->findings, report->finding_count);
+    match(session);
+    gg_decide_fates(&session->arena, &session->options, report);
+    gg_decide_evidence(&session->arena, session->worktree.root, report);
+    attribute(session);
+    gg_order_findings(&session->arena, report);
+    gg_decide_verdict(&session->arena, &session->options, &session->program, report,
+                      &session->verdict);
+    return true;
+}
+
+bool gg_repository_root(const char *start, char *root, size_t size, struct gg_error *err)
+{
+    struct gg_arena arena;
+    gg_arena_init(&arena);
+    struct gg_worktree worktree = {0};
+    struct gg_repo *repo = gg_repo_open(&arena, start, err);
+    bool found = repo && gg_repo_worktree(repo, &worktree, err);
+    if (found && strlen(worktree.root) >= size) {
+        gg_error_set(err, "%s: path is too long", worktree.root);
+        found = false;
+    }
+    if (found)
+        memcpy(root, worktree.root, strlen(worktree.root) + 1);
+    gg_arena_free(&arena);
+    return found;
+}
+
+const struct gg_report *gg_session_report(const struct gg_session *session)
+{
+    return &session->report;
+}
+
+const struct gg_verdict *gg_session_verdict(const struct gg_session *session)
+{
+    return &session->verdict;
+}
+
+bool gg_session_write(struct gg_session *session, const char *format, const char *path,
+                      const struct gg_write_options *options, struct gg_error *err)
+{
+    const struct gg_writer *writer = gg_writer_find(format);
+    if (!writer) {
+        gg_error_set(err, "%s: is no output format", format);
+        return false;
+    }
+    bool standard = !path || strcmp(path, "-") == 0;
+    struct gg_out *out =
+        standard ? gg_out_fd(STDOUT_FILENO, "standard output") : gg_out_file(path, err);
+    if (!out)
+        return false;
+    writer->write(&session->report, &session->verdict, options, out);
+    return gg_out_close(out, err);
+}
+
+void gg_session_output_failed(struct gg_session *session, const char *reason)
+{
+    gg_decide_output_failed(&session->arena, &session->verdict, reason);
+}
+
+const struct gg_writer *const *gg_writers(void)
+{
+    return gg_writer_table;
+}
