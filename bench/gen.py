@@ -74,6 +74,17 @@ KINDS = [("InvalidRead", "Invalid read of size 8"),
          ("UninitValue", "Use of uninitialised value of size 8")]
 
 
+MAIN = """    <frame>
+      <ip>0x400A1F3</ip>
+      <obj>/builds/team/product/build/bin/product_test</obj>
+      <fn>main</fn>
+      <dir>/builds/team/product/test</dir>
+      <file>main.cpp</file>
+      <line>88</line>
+    </frame>
+"""
+
+
 def escape(text):
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -113,7 +124,7 @@ def suppression(symbols, kind):
 def make_error(rnd, frames):
     """All of an error but its <unique>."""
     kind, what = KINDS[rnd.randrange(len(KINDS))]
-    stack = rnd.sample(frames, rnd.randint(12, 40))
+    stack = rnd.sample(frames, rnd.randint(11, 39)) + [(MAIN, "main")]
     text = (f"  <tid>1</tid>\n  <kind>{kind}</kind>\n  <what>{what}</what>\n  <stack>\n"
             + "".join(frame for frame, _ in stack) + "  </stack>\n")
     if rnd.random() < 0.67:

@@ -36,7 +36,13 @@ void gg_session_free(struct gg_session *session)
 static bool open_repository(struct gg_session *session, struct gg_error *err)
 {
     session->repo = gg_repo_open(&session->arena, session->options.repo, err);
-    return session->repo && gg_repo_worktree(session->repo, &session->worktree, err);
+    if (!session->repo || !gg_repo_worktree(session->repo, &session->worktree, err))
+        return false;
+    if (session->worktree.path_count == 0)
+        gg_collate_note(session->collate, "nothing-tracked", NULL, true,
+                        "the repository tracks no file, so no error can be its own: git add the "
+                        "sources, or name the right repository with --repo");
+    return true;
 }
 
 static bool load_suppressions(struct gg_session *session, struct gg_error *err)
@@ -107,7 +113,7 @@ bool gg_session_judge(struct gg_session *session, struct gg_error *err)
     gg_fingerprint(&session->arena, report->findings, report->finding_count);
     match(session);
     gg_decide_fates(&session->arena, &session->options, report);
-    gg_decide_evidence(&session->arena, session->worktree.root, report);
+    gg_decide_evidence(&session->arena, &session->worktree, report);
     attribute(session);
     gg_order_findings(&session->arena, report);
     gg_decide_verdict(&session->arena, &session->options, &session->program, report,

@@ -53,10 +53,12 @@ struct gg_out *gg_out_memory(void)
     return new_out(TO_MEMORY, -1, "memory");
 }
 
+/* Devices, pipes, and descriptors by name (/dev/stdout, /proc/self/fd/1) are written in place. */
 static bool is_special(const char *path)
 {
     struct stat st;
-    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
 }
 
 /* mkstemp makes files nobody else can read; a report has the mode any new file would get. */
@@ -86,21 +88,15 @@ struct gg_out *gg_out_file(const char *path, struct gg_error *err)
         gg_error_set(err, "%s: is a directory: name a file to write", path);
         return NULL;
     }
-    /* A link stays one: what it points to is replaced. */
-    char *resolved = realpath(path, NULL);
-    const char *target = resolved ? resolved : path;
     char *temporary = NULL;
-    int fd =
-        is_special(target) ? open(target, O_WRONLY | O_CLOEXEC) : open_beside(target, &temporary);
-    struct gg_out *out = NULL;
-    if (fd >= 0) {
-        out = new_out(TO_FILE, fd, target);
-        out->temporary = temporary;
-    } else {
+    int fd = is_special(path) ? open(path, O_WRONLY | O_CLOEXEC) : open_beside(path, &temporary);
+    if (fd < 0) {
         gg_error_set(err, "%s: cannot be written: %s", path, strerror(errno));
         free(temporary);
+        return NULL;
     }
-    free(resolved);
+    struct gg_out *out = new_out(TO_FILE, fd, path);
+    out->temporary = temporary;
     return out;
 }
 

@@ -19,7 +19,8 @@ struct gg_out;
 /* To a descriptor that stays open (standard output). */
 struct gg_out *gg_out_fd(int fd, const char *name);
 
-/* To a file, replaced when closed. Device files and pipes are written in place. NULL on error. */
+/* To a file, replaced when closed; a link is replaced itself, for it may lead anywhere. Devices,
+ * pipes and /dev/stdout are written in place. NULL on error. */
 struct gg_out *gg_out_file(const char *path, struct gg_error *err);
 
 /* To memory; gg_out_take gives the text (free it) and closes the sink. */

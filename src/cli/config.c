@@ -52,8 +52,30 @@ static const char *rebase(struct loading *loading, enum gg_opt_id id, const char
     return value;
 }
 
+/* A configuration may come from a stranger's branch, and `check` runs nothing of theirs: what it
+ * writes must stay in the repository, also where a link of the repository leads elsewhere. */
+static bool stays_inside(struct loading *loading, const char *output)
+{
+    struct gg_arena *arena = loading->opts->arena;
+    struct gg_str format, path;
+    if (!gg_str_cut(gg_str(output), ':', &format, &path) || !path.len || gg_str_is(path, "-"))
+        return true;
+    char *normal = gg_fs_normalise(arena, path);
+    if (normal[0] == '/' || strcmp(normal, "..") == 0 || strncmp(normal, "../", 3) == 0)
+        return false;
+    char *full = gg_fs_join(arena, loading->directory, normal);
+    size_t len = (size_t)(gg_fs_basename(full) - full);
+    const char *parent = gg_fs_real(arena, len ? gg_arena_strndup(arena, full, len) : ".");
+    const char *root = gg_fs_real(arena, loading->directory[0] ? loading->directory : ".");
+    size_t depth = root ? strlen(root) : 0;
+    return !parent || !root ||
+           (strncmp(parent, root, depth) == 0 && (parent[depth] == '/' || parent[depth] == '\0'));
+}
+
 static bool set(struct loading *loading, enum gg_opt_id id, const char *key, const char *value)
 {
+    if (id == GG_OPT_OUTPUT && !stays_inside(loading, value))
+        return fail(loading, key, "leads out of the directory of this file: use -o for that");
     unsigned line = line_of(loading, key);
     char *where = line
                       ? gg_arena_printf(loading->opts->arena, "%s:%u: %s", loading->path, line, key)

@@ -1,4 +1,5 @@
 #include "cli/judge.h"
+#include "base/fs.h"
 #include "base/str.h"
 #include "cli/command.h"
 #include "cli/config.h"
@@ -76,6 +77,14 @@ static bool known_format(const char *format, struct gg_error *err)
     return false;
 }
 
+/* The file a name stands for, whether it is there or not: two names may mean one file. */
+static const char *canonical(struct gg_arena *arena, const char *path)
+{
+    size_t len = (size_t)(gg_fs_basename(path) - path);
+    const char *dir = gg_fs_real(arena, len ? gg_arena_strndup(arena, path, len) : ".");
+    return dir ? gg_fs_join(arena, dir, gg_fs_basename(path)) : path;
+}
+
 static bool add_output(const struct gg_opts *opts, struct outputs *outputs, const char *text,
                        struct gg_error *err)
 {
@@ -83,7 +92,7 @@ static bool add_output(const struct gg_opts *opts, struct outputs *outputs, cons
     gg_str_cut(gg_str(text), ':', &format, &path);
     struct output output = {.format = gg_arena_strndup(opts->arena, format.ptr, format.len)};
     if (path.len && !gg_str_is(path, "-"))
-        output.path = path.ptr;
+        output.path = canonical(opts->arena, path.ptr);
     for (size_t i = 0; i < outputs->len; i++) {
         const char *other = outputs->at[i].path;
         if (other == output.path || (other && output.path && strcmp(other, output.path) == 0)) {
@@ -113,6 +122,24 @@ static bool list_outputs(const struct gg_opts *opts, struct outputs *outputs, st
     return true;
 }
 
+/* A report that is read must not be written over. */
+static bool spares_inputs(const struct gg_opts *opts, const struct outputs *outputs,
+                          const char *const *reports, struct gg_error *err)
+{
+    for (; reports && *reports; reports++) {
+        const char *input = canonical(opts->arena, *reports);
+        for (size_t i = 0; i < outputs->len; i++) {
+            const char *path = outputs->at[i].path;
+            if (path && strcmp(path, input) == 0) {
+                gg_error_set(err, "-o %s:%s: is one of the reports to read", outputs->at[i].format,
+                             *reports);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void write_outputs(const struct gg_opts *opts, struct gg_session *session,
                           const struct outputs *outputs)
 {
@@ -137,7 +164,8 @@ int gg_judge(struct gg_opts *opts, const char *const *command, const char *const
     struct gg_config config;
     struct outputs outputs = {0};
     struct gg_options options;
-    if (!load_settings(opts, &config, &err) || !list_outputs(opts, &outputs, &err))
+    if (!load_settings(opts, &config, &err) || !list_outputs(opts, &outputs, &err) ||
+        !spares_inputs(opts, &outputs, reports, &err))
         return gg_command_complain(err.text);
     fill_options(opts, &options);
     options.command = command && !command[0] ? config.command : command;

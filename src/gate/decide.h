@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "grindgate/grindgate.h"
+#include "model/worktree.h"
 
 /* What is known of the program that grindgate itself ran. */
 struct gg_program {
@@ -20,10 +21,12 @@ struct gg_program {
 void gg_decide_fates(struct gg_arena *arena, const struct gg_options *options,
                      struct gg_report *report);
 
-/* A finding in a program of this repository that was built without debug information has no line,
- * so it counts as external and may pass: a note says which program, and how to build it. Call after
- * gg_decide_fates; `root` is the work tree's. */
-void gg_decide_evidence(struct gg_arena *arena, const char *root, struct gg_report *report);
+/* Where external findings may be this repository's after all. A program that was built without
+ * debug information has no lines: a note says which, and how to build it. When not one file of all
+ * reports is known here, and one has the name of a tracked file, the paths need a map: that makes
+ * the run incomplete. Call after gg_decide_fates. */
+void gg_decide_evidence(struct gg_arena *arena, const struct gg_worktree *worktree,
+                        struct gg_report *report);
 
 /* Fate open and severity at or above the bar. */
 bool gg_decide_fails(const struct gg_options *options, const struct gg_finding *finding);

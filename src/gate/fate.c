@@ -3,14 +3,20 @@
 
 #include <string.h>
 
-/* "Killed by SIGSEGV: ...": the signals by which a program's own fault ends it. The others are
- * sent to it (a test that stops its server with TERM), so they are told but fail nothing. */
-static bool is_crash(const struct gg_finding *finding)
+/* "Killed by SIGTERM": signals that are sent to a program (a test that stops its server), so they
+ * are told but fail nothing. By any other signal a program ends through its own fault. */
+static bool is_sent(const struct gg_finding *finding)
 {
-    static const char *const names[] = {"SIGSEGV", "SIGBUS",  "SIGFPE", "SIGILL",
-                                        "SIGABRT", "SIGTRAP", "SIGSYS"};
+    static const char *const names[] = {"SIGTERM", "SIGINT",  "SIGHUP",  "SIGQUIT",   "SIGKILL",
+                                        "SIGALRM", "SIGPIPE", "SIGUSR1", "SIGUSR2",   "SIGPROF",
+                                        "SIGIO",   "SIGPWR",  "SIGXCPU", "SIGVTALRM", "SIGXFSZ"};
+    struct gg_str text = gg_str(finding->message);
+    if (!gg_str_starts(text, "Killed by "))
+        return false;
+    text = gg_str_n(text.ptr + strlen("Killed by "),
+                    strcspn(finding->message + strlen("Killed by "), ": "));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strstr(finding->message, names[i]))
+        if (gg_str_is(text, names[i]))
             return true;
     }
     return false;
@@ -18,7 +24,7 @@ static bool is_crash(const struct gg_finding *finding)
 
 static enum gg_severity severity_of(const struct gg_finding *finding)
 {
-    if (finding->kind == GG_KIND_FatalSignal && !is_crash(finding))
+    if (finding->kind == GG_KIND_FatalSignal && is_sent(finding))
         return GG_NOTE;
     return gg_kind_table[finding->kind].severity;
 }

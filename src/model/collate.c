@@ -67,21 +67,24 @@ static void key_bytes(struct gg_collate *collate, const void *bytes, size_t len)
     collate->key_len += len;
 }
 
-static bool says_where(const struct gg_raw_stack *stack)
+/* A stack that reaches a main with a source line passes the program under test. */
+static bool passes_program(const struct gg_raw_stack *stack)
 {
-    for (size_t i = 0; i < stack->len; i++) {
-        if (stack->frames[i]->file || stack->frames[i]->symbol)
+    for (size_t i = stack->len; i-- > 0;) {
+        const struct gg_frame *frame = stack->frames[i];
+        if (frame->file && frame->symbol && strcmp(frame->symbol, "main") == 0)
             return true;
     }
     return false;
 }
 
-/* The places of the error's own stack tell errors apart; where that says nothing (stripped or
- * generated code) all stacks do. */
+/* The places of the error's own stack tell errors apart; where it may pass no line of the
+ * repository (a library's thread, stripped or generated code) all stacks do, for one of them may,
+ * and decides then whose the error is. */
 static void key_stacks(struct gg_collate *collate, const struct gg_raw_error *error)
 {
     size_t count = error->stack_count;
-    if (count && says_where(&error->stacks[0]))
+    if (count && passes_program(&error->stacks[0]))
         count = 1;
     for (size_t i = 0; i < count; i++) {
         const struct gg_raw_stack *stack = &error->stacks[i];
@@ -144,7 +147,7 @@ static void count_leak(struct gg_witness *witness, const struct gg_raw_leak *lea
 }
 
 static void remember_unique(struct gg_collate *collate, const struct gg_raw_error *error,
-                            struct gg_entry *entry)
+                            const struct gg_entry *entry)
 {
     if (!error->has_unique)
         return;
@@ -153,7 +156,7 @@ static void remember_unique(struct gg_collate *collate, const struct gg_raw_erro
         collate->uniques =
             gg_realloc(collate->uniques, collate->unique_cap * sizeof *collate->uniques);
     }
-    collate->uniques[collate->unique_len++] = (struct gg_unique){error->unique, entry};
+    collate->uniques[collate->unique_len++] = (struct gg_unique){error->unique, entry->index};
     collate->uniques_sorted = false;
 }
 
@@ -170,6 +173,7 @@ void gg_collate_error(struct gg_collate *collate, uint32_t run, const struct gg_
         gg_entry_prefer(collate->atoms, entry, error);
     } else {
         entry = gg_entry_new(collate->atoms, kind, error);
+        entry->index = (uint32_t)collate->entries.len;
         *gg_vec_push(collate->arena, &collate->entries) = entry;
         char *key = gg_arena_strndup(&collate->keys, collate->key, collate->key_len);
         *gg_map_put(&collate->by_key, key, collate->key_len) = entry;
@@ -200,8 +204,9 @@ void gg_collate_error_count(struct gg_collate *collate, uint32_t run, uint32_t u
                                   ? bsearch(&wanted, collate->uniques, collate->unique_len,
                                             sizeof *collate->uniques, by_unique)
                                   : NULL;
-    if (found && count > 1 && !found->entry->is_leak)
-        witness_of(collate, found->entry, run)->count += count - 1;
+    struct gg_entry *entry = found ? collate->entries.at[found->entry] : NULL;
+    if (entry && count > 1 && !entry->is_leak)
+        witness_of(collate, entry, run)->count += count - 1;
 }
 
 void gg_collate_run_done(struct gg_collate *collate, uint32_t run)

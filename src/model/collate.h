@@ -3,9 +3,9 @@
  *
  * Readers hand over one error at a time; what is equal is folded at once, so memory grows with the
  * distinct findings and not with the reports. Equal means: the same kind, the same message but for
- * what varies from run to run, and the same places (function, file, line) in the error's own
- * stack, whatever the process, thread, file or address. Which of the equal errors is shown does
- * not depend on the order of the reports.
+ * what varies from run to run, and the same places (object, function, file, line) in the error's
+ * own stack, whatever the process, thread, report or address. Which of the equal errors is shown
+ * does not depend on the order of the reports.
  *
  * All pointers in the raw structures are borrowed for the call only; frames come from
  * gg_collate_frames.

@@ -22,12 +22,13 @@ struct gg_entry {
     const char *const *notes;
     const char *const *supp_frames; /* atoms */
     uint32_t stack_count, note_count, supp_frame_count;
+    uint32_t index; /* among the entries */
     GG_VEC(struct gg_witness) witnesses;
 };
 
 struct gg_unique {
     uint32_t unique;
-    struct gg_entry *entry;
+    uint32_t entry; /* index into entries */
 };
 
 struct gg_collate {

@@ -73,9 +73,10 @@ static void parse(struct gg_frames *frames, struct gg_frame *frame, struct gg_st
     }
 }
 
-/* What tells one place from another when addresses do not count: the source line; failing that the
- * symbol in its object; failing that (stripped, generated code) the address after all. Atoms, so
- * comparing the bytes of the key compares the texts. */
+/* What tells one place from another when addresses do not count: the source line and its object (a
+ * suppression may name one program of several); failing that the symbol in its object; failing that
+ * (stripped, generated code) the address after all. Atoms, so comparing the bytes of the key
+ * compares the texts. */
 struct place {
     const char *symbol, *object, *dir, *file;
     uint64_t number;
@@ -84,7 +85,7 @@ struct place {
 static struct place place_key(const struct gg_frame *frame)
 {
     if (frame->file)
-        return (struct place){frame->symbol, NULL, frame->dir, frame->file, frame->line};
+        return (struct place){frame->symbol, frame->object, frame->dir, frame->file, frame->line};
     if (frame->symbol)
         return (struct place){frame->symbol, frame->object, NULL, NULL, 0};
     return (struct place){NULL, frame->object, NULL, NULL, frame->ip};

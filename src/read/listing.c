@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define DEPTH_MAX 16
+#define DEPTH_MAX 64
 
 static struct gg_listed *push(struct gg_arena *arena, struct gg_listing *listing, const char *path)
 {
@@ -37,31 +37,59 @@ static void add_file(struct gg_arena *arena, struct gg_listing *listing, const c
         push(arena, listing, path);
 }
 
-/* Returns how many reports lie below the directory, listed before or now; a directory that cannot
- * be read counts as one that fails. */
+static void add_failure(struct gg_arena *arena, struct gg_listing *listing, const char *path,
+                        const char *failure)
+{
+    push(arena, listing, path)->failure = failure;
+}
+
+static size_t add_directory(struct gg_arena *arena, struct gg_listing *listing, const char *path,
+                            unsigned depth);
+
+/* Returns how many reports the entry of a directory stands for; what cannot be looked at counts as
+ * one that fails, for it may be one. */
+static size_t add_entry(struct gg_arena *arena, struct gg_listing *listing, const char *entry,
+                        unsigned depth)
+{
+    struct stat st;
+    bool is_report = gg_str_ends(gg_str(entry), ".xml");
+    if (stat(entry, &st) != 0) {
+        if (!is_report && errno == ENOENT) /* a link that leads nowhere */
+            return 0;
+        add_failure(arena, listing, entry,
+                    gg_arena_printf(arena, "cannot be read: %s", strerror(errno)));
+        return 1;
+    }
+    if (S_ISDIR(st.st_mode))
+        return add_directory(arena, listing, entry, depth + 1);
+    if (!is_report)
+        return 0;
+    if (S_ISREG(st.st_mode))
+        add_file(arena, listing, entry, &st);
+    else
+        add_failure(arena, listing, entry, "is not a regular file");
+    return 1;
+}
+
+/* Returns how many reports lie below the directory, listed before or now. */
 static size_t add_directory(struct gg_arena *arena, struct gg_listing *listing, const char *path,
                             unsigned depth)
 {
-    size_t found = 0;
     struct gg_error err = {0};
-    size_t count = 0;
-    char **names = gg_fs_list(arena, path, &count, &err);
+    size_t count = 0, found = 0;
+    struct stat st;
+    /* A link may lead back up. */
+    if (stat(path, &st) == 0 && is_listed(arena, listing, &st))
+        return 1;
+    char **names = depth < DEPTH_MAX ? gg_fs_list(arena, path, &count, &err) : NULL;
     if (!names) {
-        push(arena, listing, path)->failure = gg_arena_strdup(arena, err.text);
+        add_failure(arena, listing, path,
+                    depth < DEPTH_MAX ? gg_arena_strdup(arena, err.text)
+                                      : "lies too deep below the directory that was named");
         return 1;
     }
-    for (size_t i = 0; i < count; i++) {
-        char *entry = gg_arena_printf(arena, "%s/%s", path, names[i]);
-        struct stat st;
-        if (lstat(entry, &st) != 0)
-            continue;
-        if (S_ISDIR(st.st_mode) && depth < DEPTH_MAX) {
-            found += add_directory(arena, listing, entry, depth + 1);
-        } else if (S_ISREG(st.st_mode) && gg_str_ends(gg_str(entry), ".xml")) {
-            add_file(arena, listing, entry, &st);
-            found++;
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        found += add_entry(arena, listing, gg_arena_printf(arena, "%s/%s", path, names[i]), depth);
     return found;
 }
 
@@ -71,14 +99,14 @@ void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const ch
     if (strcmp(path, "-") == 0) {
         push(arena, listing, path);
     } else if (stat(path, &st) != 0) {
-        push(arena, listing, path)->failure =
-            gg_arena_printf(arena, "cannot be read: %s", strerror(errno));
+        add_failure(arena, listing, path,
+                    gg_arena_printf(arena, "cannot be read: %s", strerror(errno)));
     } else if (S_ISDIR(st.st_mode)) {
         size_t len = strlen(path);
         while (len > 1 && path[len - 1] == '/')
             len--;
         if (add_directory(arena, listing, gg_arena_strndup(arena, path, len), 0) == 0)
-            push(arena, listing, path)->failure = "the directory holds no report (*.xml)";
+            add_failure(arena, listing, path, "the directory holds no report (*.xml)");
     } else {
         add_file(arena, listing, path, &st);
     }

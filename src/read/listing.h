@@ -22,7 +22,7 @@ struct gg_listing {
 
 /* Adds a file, standard input, or every *.xml below a directory, in the order of names. What is
  * not there, or a directory without a report, is added with its failure. A file that is in the
- * list already is not added again. gg_map_free(&listing->files) when done. */
+ * list already is not added again; links are followed. gg_map_free(&listing->files) when done. */
 void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const char *path);
 
 #endif

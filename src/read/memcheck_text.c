@@ -39,6 +39,9 @@ static void set_tool(struct gg_memcheck *m, struct gg_str text)
     if (text.len == 0)
         return;
     gg_memcheck_run(m)->tool = gg_atom_n(gg_collate_atoms(m->collate), text.ptr, text.len);
+    if (gg_str_is(text, "none"))
+        gg_collate_note(m->collate, "no-tool", m->source, true,
+                        "--tool=none looks for no errors in memory: run memcheck, helgrind or drd");
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         if (gg_str_is(text, tools[i]))
             return;

@@ -170,8 +170,11 @@ unsigned gg_tag_flags(unsigned tag)
 
 enum gg_state gg_step_unlisted(enum gg_state parent, unsigned tag)
 {
-    if (parent == GG_IN_COMMENT || parent == GG_IN_UNKNOWN)
+    if (parent == GG_IN_COMMENT)
         return parent;
+    /* What is not known may be left out, but never an error with it. */
+    if (parent == GG_IN_UNKNOWN)
+        return tag == GG_TAG_error || tag == GG_TAG_fatal_signal ? GG_MISPLACED : GG_IN_UNKNOWN;
     if (parent == GG_IN_NOTHING || tag == GG_TAG_valgrindoutput ||
         ((tags[tag].flags & GG_TAG_TOP) && parent != GG_IN_ROOT))
         return GG_MISPLACED;

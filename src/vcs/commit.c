@@ -2,7 +2,7 @@
 
 #include <iconv.h>
 #define LAST_SECOND 253402300799u
-#define TEXT_LIMIT ((size_t)64 * 1024) /* nobody reads a longer name or summary */
+#define TEXT_LIMIT ((size_t)1024) /* nobody reads a longer name or summary */
 
 /* "<name> 3f1c...": the id after a header's name, a whole line. */
 static bool take_id(struct gg_str *rest, const char *name, git_oid *id)

@@ -1,6 +1,7 @@
 #include "vcs/handle.h"
 #include "base/fs.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 char *gg_repo_locate(struct gg_arena *arena, const struct gg_repo *repo, const char *path)
@@ -82,6 +83,36 @@ static const char *inside(struct gg_arena *arena, const char *prefix, const char
     return prefix[0] ? gg_arena_printf(arena, "%s/%s", prefix, path) : gg_arena_strdup(arena, path);
 }
 
+struct head_listing {
+    struct gg_repo *repo;
+    const char *prefix;
+    struct listing *listing;
+};
+
+/* Greater than zero: nothing below this entry. */
+static int add_committed(const char *dir, const git_tree_entry *entry, void *payload)
+{
+    struct head_listing *head = payload;
+    if (strlen(dir) >= PATH_MAX)
+        return 1;
+    if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB)
+        return 0;
+    struct gg_arena *arena = head->repo->arena;
+    const char *path = gg_arena_printf(arena, "%s%s", dir, git_tree_entry_name(entry));
+    *gg_vec_push(arena, &head->listing->paths) = inside(arena, head->prefix, path);
+    return 0;
+}
+
+/* A clone without a checkout, or a lost index: what HEAD has is tracked all the same. */
+static void list_committed(struct gg_repo *repo, const char *prefix, struct listing *listing)
+{
+    git_object *tree = NULL;
+    struct head_listing head = {repo, prefix, listing};
+    if (git_revparse_single(&tree, repo->git, "HEAD^{tree}") == 0)
+        git_tree_walk((git_tree *)tree, GIT_TREEWALK_PRE, add_committed, &head);
+    git_object_free(tree);
+}
+
 static bool list_tracked(struct gg_repo *repo, const char *prefix, struct listing *listing,
                          struct gg_error *err)
 {
@@ -93,6 +124,8 @@ static bool list_tracked(struct gg_repo *repo, const char *prefix, struct listin
         if (!is_submodule(entry))
             *gg_vec_push(repo->arena, &listing->paths) = inside(repo->arena, prefix, entry->path);
     }
+    if (git_index_entrycount(index) == 0)
+        list_committed(repo, prefix, listing);
     git_index_free(index);
     if (!repo->listed)
         list_submodules(repo);

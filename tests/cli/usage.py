@@ -117,6 +117,8 @@ def mistakes(d):
     expect("size", run(["run", "--max-report-size=1T", "--", "true"], d), 2, "^$", "write 1500, 64k, 2M or 1G")
     expect("format", run(["check", "-o", "sarf:x", "clean.xml"], d), 2, "^$", r"sarf: is no format; did you mean sarif\?")
     expect("two reports", run(["check", "-o", "json", "-o", "sarif", "clean.xml"], d), 2, "^$", "standard output already")
+    expect("two names of one file", run(["check", "-o", "json:x.json", "-o", "sarif:sub/../x.json", "clean.xml"], d), 2, "^$", "goes to .*x.json already")
+    expect("output over input", run(["check", "-o", "json:sub/../clean.xml", "clean.xml"], d), 2, "^$", "one of the reports to read")
     expect("no report", run(["check"], d), 2, "^$", "no report is named")
     expect("no program", run(["run"], d), 2, "^$", "no program is named")
     expect("other command's option", run(["check", "--timeout=3", "clean.xml"], d), 2, "^$", "no option")
@@ -148,6 +150,9 @@ def settings(d):
         ("syntax", '{\n"fail_on": \n}', r"grindgate.json:3: "),
         ("twice", '{"fail_on": "note",\n "fail_on": "error"}', r"grindgate.json:2: "),
         ("array", "[]", r"must be a JSON object"),
+        ("absolute output", '{"outputs": ["json:/tmp/x.json"]}', r'grindgate.json:1: "outputs" leads out of the directory'),
+        ("output above", '{"outputs": ["json:sub/../../x.json"]}', r'"outputs" leads out of the directory'),
+        ("output through a link", '{"outputs": ["json:link/x.json"]}', r'"outputs" leads out of the directory'),
         ("policy", '{"policy": {"auxiliary": "x"}}', r'"x" is none of open\|external'),
     ]
     for name, text, message in cases:
@@ -179,6 +184,7 @@ def main():
         directory = os.path.realpath(directory)
         make_repository(directory)
         os.mkdir(os.path.join(directory, "sub"))
+        os.symlink("/tmp", os.path.join(directory, "link"))
         help_texts(directory)
         mistakes(directory)
         precedence(directory)

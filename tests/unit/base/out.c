@@ -144,7 +144,7 @@ Test(out, a_non_blocking_pipe_gets_everything)
     cr_expect_eq(status, 0);
 }
 
-Test(out, a_link_stays_one_and_its_target_is_replaced)
+Test(out, a_link_is_replaced_and_its_target_is_left_alone)
 {
     struct gg_error err = {0};
     const char *target = gg_fs_join(&arena, dir, "target.json");
@@ -157,7 +157,21 @@ Test(out, a_link_stays_one_and_its_target_is_replaced)
     gg_out_text(out, "new");
     cr_assert(gg_out_close(out, &err));
     struct stat st;
-    cr_assert(lstat(link_path, &st) == 0 && S_ISLNK(st.st_mode));
-    cr_assert_str_eq(content(target), "new");
-    cr_assert_eq(entries(), 2);
+    cr_assert(lstat(link_path, &st) == 0 && S_ISREG(st.st_mode));
+    cr_assert_str_eq(content(link_path), "new");
+    cr_assert_str_eq(content(target), "old");
+}
+
+Test(out, a_descriptor_by_name_is_written_in_place)
+{
+    struct gg_error err = {0};
+    const char *path = gg_fs_join(&arena, dir, "log");
+    int fd = open(path, O_WRONLY | O_CREAT, 0600);
+    struct gg_out *out = gg_out_file(gg_arena_printf(&arena, "/dev/fd/%d", fd), &err);
+    cr_assert_not_null(out, "%s", err.text);
+    gg_out_text(out, "report\n");
+    cr_assert(gg_out_close(out, &err));
+    cr_assert_eq(entries(), 1);
+    cr_assert_str_eq(content(path), "report\n");
+    close(fd);
 }

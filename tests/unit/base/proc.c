@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,27 @@ Test(proc, hands_on_three_descriptors_on_an_old_kernel)
     cr_assert(syscall(SYS_close_range, ~0U, ~0U, 0) == -1 && errno == ENOSYS);
 #endif
     expect_three_descriptors();
+}
+
+/* Killed, its parent cannot pass anything on. */
+Test(proc, tells_a_child_that_it_is_orphaned)
+{
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    pid_t parent = fork();
+    if (parent == 0) {
+        const char *const argv[] = {"sleep", "50", NULL};
+        struct gg_spawn spawn = {
+            .argv = argv, .in = -1, .out = ends[1], .err = -1, .orphaned = SIGTERM};
+        _exit(gg_proc_spawn(&spawn) < 0 || raise(SIGKILL));
+    }
+    cr_assert_gt(parent, 0);
+    close(ends[1]);
+    char byte;
+    cr_expect_eq(read(ends[0], &byte, 1), 0); /* nobody holds the other end any more */
+    int status;
+    cr_assert_eq(waitpid(parent, &status, 0), parent);
+    cr_expect(WIFSIGNALED(status), "%x", (unsigned)status);
 }
 
 Test(proc, leaves_a_closed_stream_closed)

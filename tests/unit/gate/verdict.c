@@ -121,9 +121,13 @@ Test(verdict, crashes_fail_and_signals_from_outside_do_not)
     findings[0].kind = GG_KIND_FatalSignal;
     findings[0].message = "Killed by SIGSEGV: Access not within mapped region";
     cr_assert_eq(judge(), 1);
-    findings[0].message = "Killed by SIGTERM";
+    findings[0].message = "Killed by SIGTERM: somebody";
     cr_assert_eq(judge(), 0);
     cr_assert_eq(findings[0].severity, GG_NOTE);
+    findings[0].message = "Killed by Signal 11";
+    cr_assert_eq(judge(), 1, "a signal without a known name is a crash");
+    findings[0].message = "Killed by SIGSEGV: SIGTERM";
+    cr_assert_eq(judge(), 1);
 }
 
 Test(verdict, no_run_is_no_pass)

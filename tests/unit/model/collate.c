@@ -166,10 +166,11 @@ Test(collate, a_process_of_another_directory_is_no_parent)
 static void two_views(bool swapped)
 {
     uint32_t run = new_run(1, 0, "1.xml");
-    struct gg_frame *here[] = {build_frame(collate, "0x1", "get", "a.c", 3)};
+    struct gg_frame *here[] = {build_frame(collate, "0x1", "get", "a.c", 3),
+                               build_frame(collate, "0x3", "main", "a.c", 30)};
     struct gg_frame *there[] = {build_frame(collate, "0x2", "make", "a.c", 9)};
     struct gg_raw_stack stacks[] = {
-        {.role = GG_ROLE_ERROR, .frames = here, .len = 1},
+        {.role = GG_ROLE_ERROR, .frames = here, .len = 2},
         {.role = GG_ROLE_ALLOCATED, .text = gg_str("block alloc'd"), .frames = there, .len = 1}};
     struct gg_raw_error bare = build_error("InvalidRead", "Invalid read of size 1", stacks, 1);
     struct gg_raw_error full = build_error("InvalidRead", "Invalid read of size 1", stacks, 2);
@@ -197,6 +198,27 @@ Test(collate, stripped_errors_are_told_apart_by_their_other_stacks)
     const char *bare = "\1"
                        "0x400\2/x";
     struct gg_frame *here[] = {gg_frames_intern(gg_collate_frames(collate), bare, strlen(bare))};
+    for (unsigned line = 1; line <= 2; line++) {
+        struct gg_frame *there[] = {build_frame(collate, "0x2", "make", "a.c", line)};
+        struct gg_raw_stack stacks[] = {{.role = GG_ROLE_ERROR, .frames = here, .len = 1},
+                                        {.role = GG_ROLE_ALLOCATED, .frames = there, .len = 1}};
+        struct gg_raw_error error = build_error("InvalidRead", "Invalid read of size 1", stacks, 2);
+        gg_collate_error(collate, run, &error);
+    }
+    gg_collate_finish(collate, &report);
+    cr_assert_eq(report.finding_count, 2);
+}
+
+/* Two errors in a library's thread that pass no line of ours: one block is ours, one is the
+ * library's. The one must not hide behind the other. */
+Test(collate, errors_inside_libraries_are_told_apart_by_their_other_stacks)
+{
+    uint32_t run = new_run(1, 0, "1.xml");
+    const char *inside = "\1"
+                         "0x400\2/else/libx.so\3work\4/build/x\5x.c\6"
+                         "3";
+    struct gg_frame *here[] = {
+        gg_frames_intern(gg_collate_frames(collate), inside, strlen(inside))};
     for (unsigned line = 1; line <= 2; line++) {
         struct gg_frame *there[] = {build_frame(collate, "0x2", "make", "a.c", line)};
         struct gg_raw_stack stacks[] = {{.role = GG_ROLE_ERROR, .frames = here, .len = 1},

@@ -65,7 +65,7 @@ Test(frames, one_blob_is_one_frame_and_one_place_has_many_addresses)
                                     "0x1\2/p\3f\5x.c\6"
                                     "3");
     struct gg_frame *moved = intern("\1"
-                                    "0x2\2/q\3f\5x.c\6"
+                                    "0x2\2/p\3f\5x.c\6"
                                     "3");
     struct gg_frame *other = intern("\1"
                                     "0x1\2/p\3f\5x.c\6"
@@ -74,6 +74,10 @@ Test(frames, one_blob_is_one_frame_and_one_place_has_many_addresses)
     cr_assert_neq(a, moved);
     cr_assert_eq(a->place, moved->place);
     cr_assert_neq(a->place, other->place);
+    struct gg_frame *elsewhere = intern("\1"
+                                        "0x1\2/q\3f\5x.c\6"
+                                        "3");
+    cr_assert_neq(a->place, elsewhere->place, "a suppression may name the one object only");
 }
 
 Test(frames, without_source_and_symbol_the_address_counts)

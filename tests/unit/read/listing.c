@@ -71,13 +71,36 @@ Test(listing, what_is_not_there_is_listed_with_its_failure)
     cr_assert(strstr(listing.at[1].failure, "no report"));
 }
 
-Test(listing, links_in_a_directory_are_not_followed)
+Test(listing, links_are_followed_and_may_lead_back)
 {
-    cr_assert_eq(symlink("/", gg_fs_join(&arena, dir, "empty/root")), 0);
+    cr_assert_eq(symlink("..", gg_fs_join(&arena, dir, "empty/up")), 0);
     cr_assert_eq(symlink("../a.xml", gg_fs_join(&arena, dir, "empty/d.xml")), 0);
     gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "empty"));
+    cr_assert_eq(listing.len, 3, "a, b and c, each once");
+    for (size_t i = 0; i < listing.len; i++)
+        cr_assert_null(listing.at[i].failure);
+}
+
+Test(listing, what_may_be_a_report_and_cannot_be_looked_at_fails)
+{
+    cr_assert_eq(symlink("nowhere", gg_fs_join(&arena, dir, "empty/e.xml")), 0);
+    cr_assert_eq(mkfifo(gg_fs_join(&arena, dir, "empty/f.xml"), 0600), 0);
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "empty"));
+    cr_assert_eq(listing.len, 2);
+    cr_assert(strstr(listing.at[0].failure, "No such file"));
+    cr_assert(strstr(listing.at[1].failure, "regular file"));
+}
+
+Test(listing, no_depth_hides_a_report)
+{
+    struct gg_error err = {0};
+    char *deep = dir;
+    for (int i = 0; i < 80; i++)
+        deep = gg_fs_join(&arena, deep, "d");
+    cr_assert(gg_fs_make_dirs(deep, &err));
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "d"));
     cr_assert_eq(listing.len, 1);
-    cr_assert_not_null(listing.at[0].failure);
+    cr_assert(strstr(listing.at[0].failure, "too deep"));
 }
 
 Test(listing, standard_input_is_a_dash)

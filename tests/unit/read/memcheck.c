@@ -327,7 +327,7 @@ Test(memcheck, what_is_unknown_is_told_once_and_the_rest_is_kept)
     read_text(&r, DECLARATION ROOT
               "<protocolversion>7</protocolversion>\n<protocoltool>zap</protocoltool>\n"
               "<pid>1</pid>\n<ppid>0</ppid>\n<tool>zap</tool>\n" ARGS RUNNING
-              "<novelty>\n  <error>no error</error>\n</novelty>\n<novelty/>\n" ERROR_WITH(
+              "<novelty>\n  <what>no error</what>\n</novelty>\n<novelty/>\n" ERROR_WITH(
                   "0x0", "BrandNew", "  <what>News</what>\n  <mood>bad</mood>\n" STACK("f", "1"))
                   ERROR_WITH("0x1", "BrandNew",
                              "  <what>News</what>\n  <mood>bad</mood>\n" STACK("f", "2"))
@@ -344,6 +344,30 @@ Test(memcheck, what_is_unknown_is_told_once_and_the_rest_is_kept)
     cr_expect_not_null(note_of(&r, "unknown-kind"));
     for (size_t i = 0; i < r.report.note_count; i++)
         cr_expect_eq(r.report.notes[i].count, 1, "%s", r.report.notes[i].text);
+    reading_free(&r);
+}
+
+Test(memcheck, an_error_inside_what_is_unknown_is_not_left_out)
+{
+    struct reading r;
+    read_text(&r, HEAD RUNNING
+              "<novelty>\n" ERROR_WITH("0x0", "InvalidRead",
+                                       "  <what>Invalid read of size 4</what>\n" STACK(
+                                           "f", "1")) "</novelty>\n" FINISHED COUNTS END);
+    cr_expect_eq(r.report.runs[0].errors, 1);
+    cr_expect_eq(r.report.finding_count, 1);
+    cr_expect_eq(r.report.runs[0].end, GG_END_TRUNCATED);
+    reading_free(&r);
+}
+
+Test(memcheck, a_run_without_a_tool_is_no_evidence)
+{
+    struct reading r;
+    read_text(&r, DECLARATION ROOT
+              "<protocolversion>5</protocolversion>\n<protocoltool>none</protocoltool>\n"
+              "<pid>1</pid>\n<ppid>0</ppid>\n<tool>none</tool>\n" ARGS RUNNING FINISHED COUNTS END);
+    cr_assert_not_null(note_of(&r, "no-tool"));
+    cr_expect(note_of(&r, "no-tool")->incomplete);
     reading_free(&r);
 }
 

@@ -35,6 +35,7 @@ Test(vocabulary, an_element_of_the_root_inside_another_is_misplaced)
     cr_expect_eq(gg_step(GG_IN_ROOT, GG_TAG_valgrindoutput), GG_MISPLACED);
     cr_expect_eq(gg_step(GG_IN_NOTHING, GG_TAG_UNKNOWN), GG_MISPLACED);
     cr_expect_eq(gg_step(GG_IN_COMMENT, GG_TAG_error), GG_IN_COMMENT);
-    cr_expect_eq(gg_step(GG_IN_UNKNOWN, GG_TAG_error), GG_IN_UNKNOWN);
+    cr_expect_eq(gg_step(GG_IN_UNKNOWN, GG_TAG_error), GG_MISPLACED);
+    cr_expect_eq(gg_step(GG_IN_UNKNOWN, GG_TAG_what), GG_IN_UNKNOWN);
     cr_expect_eq(gg_step(GG_IN_ROOT, GG_TAG_UNKNOWN), GG_IN_UNKNOWN);
 }

@@ -63,6 +63,17 @@ Test(session, an_unknown_format_is_an_error)
     gg_session_free(session);
 }
 
+Test(session, a_repository_without_files_is_no_evidence)
+{
+    repository();
+    run("mkdir other; git init -q other");
+    options.repo = "other";
+    struct gg_session *session = gg_session_new(&options);
+    cr_assert(gg_session_judge(session, &err), "%s", err.text);
+    cr_assert_eq(gg_session_verdict(session)->exit_code, 3);
+    gg_session_free(session);
+}
+
 Test(session, a_place_without_repository_is_not_judged)
 {
     gg_options_default(&options);

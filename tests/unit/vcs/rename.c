@@ -99,6 +99,16 @@ Test(rename, onto_a_name_that_was_in_use)
     cr_assert_str_eq(origin_of("g"), "f");
 }
 
+/* b/f is as similar as a/x; that c/f has the name too keeps the name from deciding alone. */
+Test(rename, among_equals_the_name_decides)
+{
+    run("git init -q .; mkdir a b c; { seq 100 190; echo aaa; } > a/x; { seq 100 190; echo bbb; } "
+        "> b/f;"
+        "{ seq 100 160; seq 500 540; } > c/f; git add .; git commit -qm 1; git rm -qr a b c;"
+        "{ seq 100 190; echo new; } > f; git add f; git commit -qm 2");
+    cr_assert_str_eq(origin_of("f"), "b/f");
+}
+
 /* Five candidates of one score: which is taken depends on git's four places. */
 Test(rename, ties)
 {

@@ -39,6 +39,14 @@ Test(worktree, an_empty_repository)
     cr_assert_null(tree.submodules[0]);
 }
 
+/* git clone --no-checkout, or a lost index: without this every file would be somebody else's. */
+Test(worktree, without_an_index_what_head_has_is_tracked)
+{
+    run("git init -q .; mkdir -p a/b; touch a/b/c d; git add .; git commit -qm 1; rm .git/index");
+    list(".");
+    EXPECT_PATHS("a/b/c", "d");
+}
+
 Test(worktree, a_path_in_conflict_is_listed_once)
 {
     run("git init -q -b main .; echo 1 > a; git add a; git commit -qm 1; git checkout -qb side;"
