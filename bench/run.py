@@ -25,8 +25,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS = {10**8: 7, 10**9: 3}
 # name: (goal, limit)
 CPU = (1.6, 2.0)
-INSTRUCTIONS = (1.35, 1.5)
-MEGABYTES = {10**6: (16, 32), 10**8: (16, 32), 10**9: (48, 96)}
+INSTRUCTIONS = (1.35, 1.35)
+MEGABYTES = {10**6: (16, 16), 10**8: (16, 16), 10**9: (48, 48)}
 
 
 def build():

@@ -61,12 +61,15 @@ static bool is_special(const char *path)
            (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
 }
 
-/* mkstemp makes files nobody else can read; a report has the mode any new file would get. */
-static void usual_mode(int fd)
+/* mkstemp makes files nobody else can read; a report has the mode of the one it replaces, or that
+ * any new file would get. */
+static void usual_mode(int fd, const char *target)
 {
+    struct stat st;
     mode_t mask = umask(0);
     umask(mask);
-    (void)fchmod(fd, 0666 & ~mask);
+    bool replaces = lstat(target, &st) == 0 && S_ISREG(st.st_mode);
+    (void)fchmod(fd, replaces ? st.st_mode & 0777 : 0666 & ~mask);
 }
 
 static int open_beside(const char *target, char **temporary)
@@ -77,7 +80,7 @@ static int open_beside(const char *target, char **temporary)
     memcpy(*temporary + len, ".XXXXXX", sizeof ".XXXXXX");
     int fd = mkstemp(*temporary);
     if (fd >= 0)
-        usual_mode(fd);
+        usual_mode(fd, target);
     return fd;
 }
 

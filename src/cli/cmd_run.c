@@ -13,7 +13,8 @@ const struct gg_command gg_command_run = {
     .summary = "run a program under valgrind, then judge",
     .text = "Runs PROGRAM, and every process it starts, under valgrind's memcheck and judges\n"
             "what valgrind reports. The program keeps its own standard streams, working\n"
-            "directory and exit status.\n\n"
+            "directory and exit status. For data races instead of memory:\n"
+            "--valgrind-arg=--tool=helgrind (or drd).\n\n"
             "  grindgate run -- ./build/my_tests\n"
             "  grindgate run -o sarif:grindgate.sarif -o junit:grindgate.xml -- make check\n"
             "  grindgate run --timeout 600 --keep reports -- ./build/my_tests --fast\n",

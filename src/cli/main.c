@@ -57,6 +57,8 @@ static int unknown_command(const char *name)
 {
     struct gg_suggest suggest;
     gg_suggest_begin(&suggest, gg_str(name));
+    gg_suggest_offer(&suggest, "--version");
+    gg_suggest_offer(&suggest, "--help");
     for (size_t i = 0; commands[i]; i++)
         gg_suggest_offer(&suggest, commands[i]->name);
     struct gg_error err = {0};

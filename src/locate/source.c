@@ -139,12 +139,64 @@ static bool may_be_own(const struct gg_sources *sources, const struct gg_source 
     return !source->path && !(source->installed && sources->built_here);
 }
 
+/* /builds/app/parse.c, where parse.c lies at the repository's root: all of its path is the end of
+ * the foreign one, but one name is little, and any library may have it. */
+static bool is_flat(const struct gg_sources *sources, const struct gg_source *source,
+                    struct gg_tail *tail)
+{
+    return may_be_own(sources, source) && gg_index_tail(sources->index, source->foreign, tail) &&
+           tail->unique && tail->components == 1 && tail->shared == strlen(tail->name);
+}
+
+static struct gg_str flat_directory(const struct gg_source *source, const struct gg_tail *tail)
+{
+    return gg_str_n(source->foreign.ptr, source->foreign.len - tail->shared);
+}
+
+/* The one directory most of these names lie in; empty when two have as many. */
+static struct gg_str choose_flat(struct gg_sources *sources)
+{
+    struct gg_map votes = {0};
+    struct gg_str best = {0};
+    uintptr_t most = 0;
+    for (size_t i = 0; i < sources->pending.len; i++) {
+        struct gg_tail tail;
+        if (!is_flat(sources, sources->pending.at[i], &tail))
+            continue;
+        struct gg_str dir = flat_directory(sources->pending.at[i], &tail);
+        void **slot = gg_map_put(&votes, dir.ptr, dir.len);
+        uintptr_t count = (uintptr_t)*slot + 1;
+        *slot = (void *)count;
+        if (count > most)
+            best = dir;
+        else if (count == most)
+            best.len = 0;
+        most = count > most ? count : most;
+    }
+    gg_map_free(&votes);
+    return best;
+}
+
+/* No longer path shows where the repository lay: then it lay in one directory, or nowhere. */
+static void place_flat(struct gg_sources *sources)
+{
+    struct gg_str dir = choose_flat(sources);
+    for (size_t i = 0; i < sources->pending.len && dir.len; i++) {
+        struct gg_tail tail;
+        struct gg_source *source = sources->pending.at[i];
+        if (is_flat(sources, source, &tail) && gg_str_eq(flat_directory(source, &tail), dir))
+            source->path = follow(sources, tail.path);
+    }
+}
+
 void gg_sources_settle(struct gg_sources *sources)
 {
     for (size_t i = 0; i < sources->pending.len; i++) {
         if (may_be_own(sources, sources->pending.at[i]))
             place_by_tail(sources, sources->pending.at[i]);
     }
+    if (sources->roots.by_dir.count == 0 && !sources->built_here)
+        place_flat(sources);
     for (size_t i = 0; i < sources->pending.len; i++) {
         struct gg_source *source = sources->pending.at[i];
         if (!may_be_own(sources, source))

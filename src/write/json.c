@@ -103,6 +103,19 @@ static void put_suppcounts(struct gg_json *json, const struct gg_run *run)
     gg_json_end_array(json);
 }
 
+/* Where the report went is said by the source; the path is a machine's, and often random. */
+static void put_options(struct gg_json *json, const char *const *options)
+{
+    gg_json_key(json, "options");
+    gg_json_array_inline(json);
+    for (; options && *options; options++) {
+        struct gg_str option = gg_str(*options);
+        if (!gg_str_starts(option, "--xml-file=") && !gg_str_starts(option, "--log-file="))
+            gg_json_string(json, *options);
+    }
+    gg_json_end_array(json);
+}
+
 static void put_run(struct gg_json *json, const struct gg_run *run)
 {
     gg_json_object(json);
@@ -123,7 +136,7 @@ static void put_run(struct gg_json *json, const struct gg_run *run)
     gg_json_put_bool(json, "replaced", run->end == GG_END_REPLACED);
     gg_json_put_string(json, "version", run->version);
     gg_json_put_uint(json, "document", run->document);
-    put_list(json, "options", run->options);
+    put_options(json, run->options);
     gg_json_put_bool(json, "mangled", run->mangled);
     gg_json_put_bool(json, "forked", run->forked);
     gg_json_put_uint(json, "errors", run->errors);
@@ -364,19 +377,30 @@ static void put_rules(struct gg_json *json, const struct gg_report *report)
     gg_json_end_array(json);
 }
 
+static void put_note(struct gg_json *json, const struct gg_note *note)
+{
+    gg_json_object_inline(json);
+    gg_json_put_string(json, "kind", note->kind);
+    gg_json_put_string(json, "text", note->text);
+    gg_json_put_string(json, "where", note->where);
+    gg_json_put_uint(json, "count", note->count);
+    gg_json_put_bool(json, "incomplete", note->incomplete);
+    gg_json_end_object(json);
+}
+
+/* Whoever reads the notes alone must see that a run did not finish. */
 static void put_notes(struct gg_json *json, const struct gg_report *report)
 {
     gg_json_key(json, "notes");
     gg_json_array(json);
-    for (size_t i = 0; i < report->note_count; i++) {
-        const struct gg_note *note = &report->notes[i];
-        gg_json_object_inline(json);
-        gg_json_put_string(json, "kind", note->kind);
-        gg_json_put_string(json, "text", note->text);
-        gg_json_put_string(json, "where", note->where);
-        gg_json_put_uint(json, "count", note->count);
-        gg_json_put_bool(json, "incomplete", note->incomplete);
-        gg_json_end_object(json);
+    for (size_t i = 0; i < report->note_count; i++)
+        put_note(json, &report->notes[i]);
+    for (size_t i = 0; i < report->run_count; i++) {
+        const struct gg_run *run = &report->runs[i];
+        struct gg_note note = {"unfinished", run->detail ? run->detail : gg_end_name(run->end),
+                               run->source, 1, true};
+        if (!gg_view_is_complete(run))
+            put_note(json, &note);
     }
     gg_json_end_array(json);
 }

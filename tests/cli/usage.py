@@ -107,6 +107,7 @@ def help_texts(d):
 
 def mistakes(d):
     expect("command", run(["chekc"], d), 2, "^$", r"chekc: is no command; did you mean check\?")
+    expect("option without a command", run(["--versoin"], d), 2, "^$", r"did you mean --version\?")
     expect("option", run(["check", "--fial-on=note", "clean.xml"], d), 2, "^$", r"did you mean --fail-on\?")
     expect("far option", run(["check", "--xyzzy"], d), 2, "^$", r"--xyzzy: is no option; --help lists them")
     expect("letter", run(["check", "-z"], d), 2, "^$", "-z: is no option")

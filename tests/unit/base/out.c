@@ -144,6 +144,18 @@ Test(out, a_non_blocking_pipe_gets_everything)
     cr_expect_eq(status, 0);
 }
 
+Test(out, a_file_keeps_its_mode)
+{
+    struct gg_error err = {0};
+    const char *path = gg_fs_join(&arena, dir, "private.json");
+    close(open(path, O_WRONLY | O_CREAT, 0600));
+    struct gg_out *out = gg_out_file(path, &err);
+    cr_assert(gg_out_close(out, &err));
+    struct stat st;
+    cr_assert(stat(path, &st) == 0);
+    cr_assert_eq(st.st_mode & 0777, 0600);
+}
+
 Test(out, a_link_is_replaced_and_its_target_is_left_alone)
 {
     struct gg_error err = {0};

@@ -117,6 +117,40 @@ Test(source, learns_where_the_repository_lay, .fini = close_scene)
     expect_path(elsewhere, NULL);
 }
 
+/* Everything lies at the root, so one name is the whole path: it is taken when one directory can
+ * have been the repository. */
+Test(source, a_flat_repository_was_one_directory, .fini = close_scene)
+{
+    scene_open(&scene, TRACKED("a.c", "b.c", "main.c"));
+    struct gg_frame *a = scene_source(&scene, "/builds/app", "a.c");
+    struct gg_frame *b = scene_source(&scene, "/builds/app", "b.c");
+    struct gg_frame *library = scene_source(&scene, "/builds/zlib", "main.c");
+    scene_locate(&scene);
+    expect_path(a, "a.c");
+    expect_path(b, "b.c");
+    expect_path(library, NULL);
+}
+
+Test(source, a_flat_repository_in_two_directories_is_in_none, .fini = close_scene)
+{
+    scene_open(&scene, TRACKED("a.c", "main.c"));
+    struct gg_frame *a = scene_source(&scene, "/builds/app", "a.c");
+    struct gg_frame *other = scene_source(&scene, "/builds/zlib", "main.c");
+    scene_locate(&scene);
+    expect_path(a, NULL);
+    expect_path(other, NULL);
+}
+
+Test(source, one_name_says_nothing_beside_longer_paths, .fini = close_scene)
+{
+    scene_open(&scene, TRACKED("a.c", "src/b.c"));
+    struct gg_frame *a = scene_source(&scene, "/zlib", "a.c");
+    struct gg_frame *b = scene_source(&scene, "/builds/app/src", "b.c");
+    scene_locate(&scene);
+    expect_path(a, NULL);
+    expect_path(b, "src/b.c");
+}
+
 Test(source, learns_nothing_from_a_tie, .fini = close_scene)
 {
     scene_open(&scene, TRACKED("a/main.c", "a/src/one.c", "b/main.c", "b/src/two.c"));
