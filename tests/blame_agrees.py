@@ -52,9 +52,11 @@ def by_git(directory, path, extra=()):
 
 
 def shallow_ids(directory):
+    """The commits whose parents are missing; a root may be listed, but misses none."""
     path = git(directory, "rev-parse", "--git-path", "shallow").decode().strip()
     path = os.path.join(directory, path)
-    return set(open(path).read().split()) if os.path.exists(path) else set()
+    ids = open(path).read().split() if os.path.exists(path) else []
+    return {commit for commit in ids if b"\nparent " in git(directory, "cat-file", "-p", commit)}
 
 
 def unquote(name):
@@ -204,7 +206,6 @@ def dirty(run):
 def merging(run):
     """A merge that stopped: its second parent's lines are not uncommitted."""
     directory = run.repository("merging", seed=7)
-    base = git(directory, "rev-list", "--max-parents=0", "main").decode().split()[0]
     git(directory, "checkout", "-q", "-b", "side", "main~3")
     dice = history.Dice(5)
     for path in run.files(directory):
@@ -219,7 +220,6 @@ def merging(run):
                    stderr=subprocess.DEVNULL, check=False)
     run.expect("merging", True, os.path.exists(os.path.join(directory, ".git/MERGE_HEAD")))
     run.compare("merging", directory)
-    run.expect("merging: base", True, bool(base))
 
 
 def shallow(run):
@@ -318,7 +318,7 @@ def existing(run, directory, count):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("--seeds", type=int, default=30)
+    parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--repo")
     parser.add_argument("--lines", type=int, default=200)
     options = parser.parse_args()

@@ -53,8 +53,8 @@ static struct gg_line *drop_beyond(struct inquiry *inquiry, const char *path, st
         }
         line->next = NULL;
         settle(line, GG_BLAME_UNKNOWN,
-               gg_arena_printf(&inquiry->scratch, "%s has %" PRIu64 " lines and no line %" PRIu32,
-                               path, count, line->line));
+               gg_arena_printf(&inquiry->scratch, "%s has %" PRIu64 " line%s and no line %" PRIu32,
+                               path, count, count == 1 ? "" : "s", line->line));
     }
     return kept;
 }
@@ -109,7 +109,7 @@ static void follow_files(struct inquiry *inquiry)
     gg_map_free(&by_path);
 }
 
-/* In the words of git's --porcelain: a commit that wrote a line, after the mailmap. */
+/* Who wrote a commit, by the mailmap. */
 static const struct gg_authorship *authorship_of(struct inquiry *inquiry, const git_oid *id,
                                                  struct gg_error *err)
 {

@@ -12,17 +12,19 @@
 
 struct gg_repo;
 
-/* The repository around `start` (NULL: the current directory). NULL with an error that says what
- * to do when there is none, or it cannot be read. Closed with the arena. */
+/* The repository around `start`; without a `start` the one git itself would use in the current
+ * directory, so GIT_DIR and its like count. NULL with an error that says what to do when there is
+ * none, or it cannot be read. Closed with the arena. */
 struct gg_repo *gg_repo_open(struct gg_arena *arena, const char *start, struct gg_error *err);
 
-/* HEAD, shallow, dirty. */
+/* Root, HEAD, shallow, dirty (a tracked file is not as HEAD has it). */
 void gg_repo_describe(struct gg_repo *repo, struct gg_repository *repository);
 
 /* The tracked files, those of submodules included. */
 bool gg_repo_worktree(struct gg_repo *repo, struct gg_worktree *worktree, struct gg_error *err);
 
-/* The engine that answers whose line it is (vcs/lineage). */
+/* The engine that answers whose line it is (vcs/lineage), as git blame would. A BOUNDARY names its
+ * commit and no author. Lines of a submodule have commit and original path of its repository. */
 struct gg_attributor gg_repo_attributor(struct gg_repo *repo);
 
 #endif

@@ -83,7 +83,7 @@ Test(attribute, a_file_that_is_not_checked_out_is_head_s)
     struct gg_repo *repo = open_repo(".");
     expect_commit(ask(repo, "gone", 1), "HEAD", "gone", 1);
     expect_commit(ask(repo, "d/sparse", 1), "HEAD", "d/sparse", 1);
-    expect_unknown(ask(repo, "gone", 2), "gone has 1 lines");
+    expect_unknown(ask(repo, "gone", 2), "gone has 1 line and no line 2");
 }
 
 Test(attribute, a_staged_rename_is_followed)

@@ -72,13 +72,18 @@ Test(linemap, line_ends_and_blanks_make_a_difference)
     cr_assert_str_eq(mapped("a\n", "a \n"), "-");
 }
 
-/* git diff --no-index puts the added function before the old one here, because of the indent
- * heuristic; without it the closing brace of the first would be the added one. */
+/* git diff gives "@@ -4,0 +5,3 @@" here: the block that is added begins after the blank line. With
+ * --no-indent-heuristic it gives "@@ -5,0 +6,3 @@". */
 Test(linemap, the_indent_heuristic_is_on)
 {
-    cr_assert_str_eq(mapped("int a()\n{\n\tx();\n}\n\nint c()\n{\n}\n",
-                            "int a()\n{\n\tx();\n}\n\nint b()\n{\n}\n\nint c()\n{\n}\n"),
-                     "12345----678");
+    cr_assert_str_eq(mapped("1\n2\na\n\nb\n3\n4\n", "1\n2\na\n\nb\na\n\nb\n3\n4\n"), "1234---567");
+}
+
+/* To git a form feed is no blank, to libgit2 it is. */
+Test(linemap, a_line_with_a_form_feed_is_not_blank)
+{
+    cr_assert_str_eq(mapped("1\n2\na\n\f\nb\n3\n4\n", "1\n2\na\n\f\nb\na\n\f\nb\n3\n4\n"),
+                     "12345---67");
 }
 
 Test(linemap, nul_bytes_are_text)
