@@ -1,6 +1,7 @@
 /* Where reports come from: the program that was run, or files that exist. Whatever goes wrong here
  * becomes a run or a note, so that a report that is not there can never look like a clean one. */
 #include "base/fs.h"
+#include "base/vec.h"
 #include "read/readers.h"
 #include "read/listing.h"
 #include "session.h"
@@ -57,6 +58,29 @@ static void read_named(struct gg_session *session)
     gg_map_free(&listing.files);
 }
 
+/* exec ends a report in the middle, and the next image of the process begins one of its own. A
+ * process that was forked does not begin as RUNNING; so a report that does has exactly one before
+ * it of the same pid that exec cut short: the last that is not taken by another. This holds too
+ * where a pid comes again, and what was killed there stays truncated. Reports were read by pid and
+ * number. */
+static void find_replaced(struct gg_session *session)
+{
+    GG_VEC(struct gg_run *) cut = {0};
+    for (uint32_t i = 0; i < gg_collate_run_count(session->collate); i++) {
+        struct gg_run *run = gg_collate_run_at(session->collate, i);
+        if (cut.len && cut.at[cut.len - 1]->pid != run->pid)
+            cut.len = 0;
+        if (cut.len && run->saw_running) {
+            struct gg_run *before = cut.at[--cut.len];
+            before->end = GG_END_REPLACED;
+            before->detail = "the program replaced itself by another one (exec)";
+        }
+        if (run->pid >= 0 && run->cut_between && run->end == GG_END_TRUNCATED)
+            *gg_vec_push(&session->arena, &cut) = run;
+    }
+}
+
+/* The last image of the program's process. */
 static struct gg_run *find_root_run(struct gg_session *session)
 {
     struct gg_run *root = NULL;
@@ -122,19 +146,46 @@ static void describe_root(struct gg_session *session)
         root->end = GG_END_KILLED;
 }
 
+/* What may keep any report from being there, or from being whole. */
+static void note_doubts(struct gg_session *session)
+{
+    const struct gg_capture *capture = &session->capture;
+    struct gg_collate *collate = session->collate;
+    if (capture->unsure)
+        gg_collate_note(collate, "overwritten", NULL, true, "%s", capture->unsure);
+    for (const char *const *line = capture->last_words; *line; line++)
+        gg_collate_note(collate, "not-checked", NULL, true,
+                        "a process was not checked, or not to its end; valgrind said: %s", *line);
+    if (capture->manifest_error)
+        gg_collate_note(collate, "manifest", NULL, true, "%s", capture->manifest_error);
+    const char *stopped = why_stopped(session);
+    if (stopped)
+        gg_collate_note(collate, "stopped", NULL, true, "%s", stopped);
+    if (capture->unread)
+        gg_collate_note(collate, "options-unread", NULL, false,
+                        "valgrind was told not to read its options from %s: give those that are "
+                        "needed with --valgrind-arg",
+                        capture->unread);
+}
+
+/* The program can put anything into the directory, also what would be waited for without end. */
 static void read_captured(struct gg_session *session)
 {
     const struct gg_capture *capture = &session->capture;
     if (!capture->started)
         return;
-    for (const char *const *name = capture->reports; name && *name; name++)
-        read_source(session, gg_fs_join(&session->arena, capture->directory, *name), *name);
+    for (const char *const *name = capture->reports; *name; name++) {
+        const char *path = gg_fs_join(&session->arena, capture->directory, *name);
+        if (gg_fs_is_regular(path))
+            read_source(session, path, *name);
+        else
+            gg_collate_note(session->collate, "unreadable", *name, true,
+                            "is no regular file, so it is not valgrind that made it: a report may "
+                            "be missing");
+    }
+    find_replaced(session);
     describe_root(session);
-    if (capture->manifest_error)
-        gg_collate_note(session->collate, "manifest", NULL, true, "%s", capture->manifest_error);
-    const char *stopped = why_stopped(session);
-    if (stopped)
-        gg_collate_note(session->collate, "stopped", NULL, true, "%s", stopped);
+    note_doubts(session);
 }
 
 void gg_intake_read(struct gg_session *session)

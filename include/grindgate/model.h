@@ -114,6 +114,7 @@ struct gg_run {
     bool mangled;               /* symbols are as the linker knows them (--demangle=no) */
     bool forked;                /* the document of a child that forked and did not exec */
     bool saw_running, saw_finished;
+    bool cut_between; /* stops early, with nothing begun that is not whole, as exec leaves it */
     enum gg_end end;
     const char *detail; /* why `end` is what it is, one sentence; NULL when finished */
     uint64_t errors;    /* complete <error> elements read */

@@ -173,6 +173,12 @@ void gg_fs_remove_tree(const char *path)
     rmdir(path);
 }
 
+bool gg_fs_is_regular(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

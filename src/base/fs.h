@@ -22,6 +22,9 @@ char *gg_fs_join(struct gg_arena *arena, const char *dir, const char *name);
 /* Absolute, symbolic links resolved; NULL when the path does not exist. */
 char *gg_fs_real(struct gg_arena *arena, const char *path);
 
+/* Is it a regular file itself, not by a link? */
+bool gg_fs_is_regular(const char *path);
+
 /* Creates the directory and its parents. */
 bool gg_fs_make_dirs(const char *path, struct gg_error *err);
 

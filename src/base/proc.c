@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -74,7 +75,14 @@ static void usual_signals(const struct gg_spawn *spawn)
         sigprocmask(SIG_SETMASK, spawn->mask, NULL);
 }
 
-static _Noreturn void become(const struct gg_spawn *spawn, int failure_fd)
+/* The parent may be gone already, and then nothing tells of it any more. */
+static void die_with(pid_t parent, int number)
+{
+    if (number && prctl(PR_SET_PDEATHSIG, (unsigned long)number) == 0 && getppid() != parent)
+        raise(number);
+}
+
+static _Noreturn void become(const struct gg_spawn *spawn, pid_t parent, int failure_fd)
 {
     const int from[] = {spawn->in, spawn->out, spawn->err};
     for (int to = 0; to < 3; to++) {
@@ -85,6 +93,7 @@ static _Noreturn void become(const struct gg_spawn *spawn, int failure_fd)
         dup3(failure_fd, FAILURE_FD, O_CLOEXEC);
     close_from(FAILURE_FD + 1);
     usual_signals(spawn);
+    die_with(parent, spawn->orphaned);
     execvp(spawn->argv[0], (char *const *)spawn->argv);
     int failure = errno;
     (void)!write(FAILURE_FD, &failure, sizeof failure);
@@ -103,9 +112,10 @@ pid_t gg_proc_spawn(const struct gg_spawn *spawn)
     int failure = open_pipe(ends);
     if (failure)
         return -failure;
+    pid_t parent = getpid();
     pid_t pid = fork();
     if (pid == 0)
-        become(spawn, ends[1]);
+        become(spawn, parent, ends[1]);
     if (pid < 0)
         failure = errno;
     close(ends[1]);

@@ -19,6 +19,9 @@ struct gg_spawn {
     int in, out, err;                /* become 0, 1 and 2; -1: this process's own, untouched */
     const sigset_t *mask;            /* signals the child blocks; NULL: as here */
     const struct sigaction *sigchld; /* how the child finds SIGCHLD; NULL: as here */
+    int orphaned;                    /* signal it gets when the thread that calls this ends before
+                                      * it, by KILL for example; 0: none. Its own children do not
+                                      * get it, nor does a program that is setuid. */
 };
 
 /* The child's pid, or -errno when the program could not be executed. */

@@ -6,14 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { RC_LIMIT = 1 << 20 };
+#include <unistd.h>
 
 /* One option that is refused, but for the values that do no harm. */
 struct rule {
     const char *name;    /* with the "=" when it has a value */
     const char *allowed; /* "a|b", or NULL: none is */
-    bool anywhere;       /* also where it stands before grindgate's own options */
     const char *why;     /* and what to do instead */
 };
 
@@ -27,55 +25,54 @@ struct rule {
 #define RULE_STOP "the run would wait for a debugger: debug with valgrind itself"
 
 static const struct rule rules[] = {
-    {"--xml=", "yes", false, RULE_REPORT},
-    {"--xml-file=", NULL, false, RULE_REPORT},
-    {"--xml-fd=", NULL, false, RULE_REPORT},
-    {"--xml-socket=", NULL, false, RULE_REPORT},
-    {"--xml-user-comment=", NULL, true,
+    {"--xml=", "yes", RULE_REPORT},
+    {"--xml-file=", NULL, RULE_REPORT},
+    {"--xml-fd=", NULL, RULE_REPORT},
+    {"--xml-socket=", NULL, RULE_REPORT},
+    {"--command-line-only=", "yes",
+     "options that stand in files would hide errors unseen: give them with --valgrind-arg"},
+    {"--xml-user-comment=", NULL,
      "valgrind writes the text into the report as it is, markup and all: leave it out"},
-    {"--log-file=", NULL, false, RULE_LOG},
-    {"--log-fd=", NULL, false, RULE_LOG},
-    {"--log-socket=", NULL, false, RULE_LOG},
-    {"--quiet", NULL, false, RULE_QUIET},
-    {"-q", NULL, false, RULE_QUIET},
-    {"--show-error-list=", "yes|all", false,
+    {"--log-file=", NULL, RULE_LOG},
+    {"--log-fd=", NULL, RULE_LOG},
+    {"--log-socket=", NULL, RULE_LOG},
+    {"--quiet", NULL, RULE_QUIET},
+    {"-q", NULL, RULE_QUIET},
+    {"--show-error-list=", "yes|all",
      "the report would not tell which suppressions were used: leave it out"},
-    {"--tool=", "memcheck|helgrind|drd", false,
+    {"--tool=", "memcheck|helgrind|drd",
      "only memcheck, helgrind and drd report errors as XML: use one of them"},
-    {"--leak-check=", "full|yes", false, RULE_LEAKS},
-    {"--show-leak-kinds=", "all", false, RULE_LEAKS},
-    {"--show-reachable=", "yes", false, RULE_LEAKS},
-    {"--show-possibly-lost=", "yes", false, RULE_LEAKS},
-    {"--leak-resolution=", "high", false,
+    {"--leak-check=", "full|yes", RULE_LEAKS},
+    {"--show-leak-kinds=", "all", RULE_LEAKS},
+    {"--show-reachable=", "yes", RULE_LEAKS},
+    {"--show-possibly-lost=", "yes", RULE_LEAKS},
+    {"--leak-resolution=", "high",
      "leaks of different callers would be folded into one: leave it out"},
-    {"--xtree-leak=", "no", false, "leaks would go to a file that is not a report: leave it out"},
-    {"--keep-stacktraces=", "alloc|alloc-and-free|alloc-then-free", false,
+    {"--xtree-leak=", "no", "leaks would go to a file that is not a report: leave it out"},
+    {"--keep-stacktraces=", "alloc|alloc-and-free|alloc-then-free",
      "leaks would have no stack, so no line to be laid to: use --keep-stacktraces=alloc"},
-    {"--trace-children=", "yes", false,
+    {"--trace-children=", "yes",
      "children would run unchecked: name those to leave alone with --trace-children-skip"},
-    {"--child-silent-after-fork=", "no", false,
-     "errors of forked children would be lost: leave it out"},
-    {"--exit-on-first-error=", "no", false,
+    {"--child-silent-after-fork=", "no", "errors of forked children would be lost: leave it out"},
+    {"--exit-on-first-error=", "no",
      "every later error would be missing: leave it out, the gate reads all of them"},
-    {"--error-exitcode=", "0", false,
+    {"--error-exitcode=", "0",
      "the program's own exit status would be lost: use grindgate's exit status"},
-    {"--error-limit=", "no", false, "errors after the limit would be missing: leave it out"},
-    {"--gen-suppressions=", "no", false,
-     "a report would double in size: use 'grindgate rules suggest'"},
-    {"--demangle=", "no", false,
+    {"--error-limit=", "no", "errors after the limit would be missing: leave it out"},
+    {"--gen-suppressions=", "no", "a report would double in size: use 'grindgate rules suggest'"},
+    {"--demangle=", "no",
      "suppressions match mangled names: leave it out, grindgate demangles what it shows"},
-    {"--sym-offsets=", "no", false,
-     "function names would hold offsets and match nothing: leave it out"},
-    {"--read-inline-info=", "yes", false,
+    {"--sym-offsets=", "no", "function names would hold offsets and match nothing: leave it out"},
+    {"--read-inline-info=", "yes",
      "a function would be shown with a line of what was inlined into it: leave it out"},
-    {"--vgdb-error=", NULL, false, RULE_STOP},
-    {"--vgdb-stop-at=", "none", false, RULE_STOP},
-    {"--wait-for-gdb=", "no", true, RULE_STOP},
-    {"-h", NULL, true, RULE_HELP},
-    {"--help", NULL, true, RULE_HELP},
-    {"--help-debug", NULL, true, RULE_HELP},
-    {"--help-dyn-options", NULL, true, RULE_HELP},
-    {"--version", NULL, true, RULE_HELP},
+    {"--vgdb-error=", NULL, RULE_STOP},
+    {"--vgdb-stop-at=", "none", RULE_STOP},
+    {"--wait-for-gdb=", "no", RULE_STOP},
+    {"-h", NULL, RULE_HELP},
+    {"--help", NULL, RULE_HELP},
+    {"--help-debug", NULL, RULE_HELP},
+    {"--help-dyn-options", NULL, RULE_HELP},
+    {"--version", NULL, RULE_HELP},
 };
 
 static bool is_one_of(struct gg_str value, const char *list)
@@ -90,7 +87,7 @@ static bool is_one_of(struct gg_str value, const char *list)
 }
 
 /* The rule this option breaks, or NULL. valgrind takes no abbreviations. */
-static const struct rule *broken_rule(const char *option, bool anywhere)
+static const struct rule *broken_rule(const char *option)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         const struct rule *rule = &rules[i];
@@ -98,7 +95,7 @@ static const struct rule *broken_rule(const char *option, bool anywhere)
         bool valued = rule->name[len - 1] == '=';
         if (strncmp(option, rule->name, len) != 0 || (!valued && option[len]))
             continue;
-        if ((!anywhere || rule->anywhere) && !is_one_of(gg_str(option + len), rule->allowed))
+        if (!is_one_of(gg_str(option + len), rule->allowed))
             return rule;
     }
     return NULL;
@@ -121,7 +118,7 @@ static bool reports_descriptors(const char *version)
 
 static bool check_one(const char *option, const char *version, struct gg_error *err)
 {
-    const struct rule *rule = broken_rule(option, false);
+    const struct rule *rule = broken_rule(option);
     uint64_t callers;
     if (option[0] != '-' || strcmp(option, "--") == 0)
         gg_error_set(err,
@@ -153,64 +150,19 @@ bool gg_flags_check(const char *const *args, const char *version, struct gg_erro
     return true;
 }
 
-/* The next word as valgrind cuts them: at white space outside of quotes, which are dropped.
- *     --log-file="my file" -q */
-static bool next_word(struct gg_str *rest, char *word)
+const char *gg_flags_unread(struct gg_arena *arena)
 {
-    *rest = gg_str_trim(*rest);
-    size_t len = 0, at = 0;
-    char quote = '\0';
-    for (; at < rest->len && (quote || !strchr(" \t\n\v\f\r", rest->ptr[at])); at++) {
-        char c = rest->ptr[at];
-        if (c == quote)
-            quote = '\0';
-        else if (c == '\'' || c == '"')
-            quote = c;
-        else
-            word[len++] = c;
-    }
-    *rest = gg_str_n(rest->ptr + at, rest->len - at);
-    word[len] = '\0';
-    return at > 0;
-}
-
-static bool check_text(struct gg_arena *arena, const char *where, const char *text,
-                       struct gg_error *err)
-{
-    struct gg_str rest = gg_str(text);
-    char *word = gg_arena_alloc(arena, rest.len + 1);
-    while (next_word(&rest, word)) {
-        const struct rule *rule = broken_rule(word, true);
-        if (rule) {
-            gg_error_set(err, "%s: %s: %s", where, word, rule->why);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* A file that cannot be read is none to valgrind either. */
-static bool check_file(struct gg_arena *arena, const char *path, struct gg_error *err)
-{
-    struct gg_str text;
-    struct gg_error unreadable = {0};
-    return !gg_fs_read(arena, path, RC_LIMIT, &text, &unreadable) ||
-           check_text(arena, path, text.ptr, err);
-}
-
-bool gg_flags_check_defaults(const char *const *args, struct gg_error *err)
-{
-    if (gg_flags_has(args, "--command-line-only=yes") &&
-        !gg_flags_has(args, "--command-line-only=no"))
-        return true;
-    struct gg_arena arena;
-    gg_arena_init(&arena);
     const char *home = getenv("HOME"), *variable = getenv("VALGRIND_OPTS");
-    bool ok = (!home || check_file(&arena, gg_fs_join(&arena, home, ".valgrindrc"), err)) &&
-              (!variable || check_text(&arena, "VALGRIND_OPTS", variable, err)) &&
-              check_file(&arena, "./.valgrindrc", err);
-    gg_arena_free(&arena);
-    return ok;
+    const char *const places[] = {
+        variable && *variable ? "VALGRIND_OPTS" : NULL,
+        home && access(gg_fs_join(arena, home, ".valgrindrc"), F_OK) == 0 ? "~/.valgrindrc" : NULL,
+        access(".valgrindrc", F_OK) == 0 ? "./.valgrindrc" : NULL};
+    const char *list = NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (places[i])
+            list = list ? gg_arena_printf(arena, "%s, %s", list, places[i]) : places[i];
+    }
+    return list;
 }
 
 const char *gg_flags_tool(const char *const *args)

@@ -1,10 +1,11 @@
 /*
  * Flags: which of valgrind's options a gate can be run with.
  *
- * valgrind reads its options from ~/.valgrindrc, $VALGRIND_OPTS, ./.valgrindrc and the command
- * line, in this order; of two that contradict each other the later one holds. The user's own come
- * after grindgate's, so those that would keep an error or a report from being seen are refused.
- * What stands before grindgate's is put right by it (see valgrind.c), but for a few.
+ * Of two that contradict each other valgrind takes the later one. The user's own come after
+ * grindgate's, so those that would keep an error or a report from being seen are refused. What
+ * stands in ~/.valgrindrc, $VALGRIND_OPTS and ./.valgrindrc valgrind is told not to read
+ * (--command-line-only=yes, which its children inherit): a line there, also in a directory that a
+ * program changes to, would hide errors unseen.
  */
 #ifndef GG_CAPTURE_FLAGS_H
 #define GG_CAPTURE_FLAGS_H
@@ -17,8 +18,9 @@
 /* The user's own options, NULL-terminated or NULL; `version` is valgrind's. */
 bool gg_flags_check(const char *const *args, const char *version, struct gg_error *err);
 
-/* The files and the environment variable. */
-bool gg_flags_check_defaults(const char *const *args, struct gg_error *err);
+/* "VALGRIND_OPTS, ./.valgrindrc": where options stand that valgrind does not read; NULL: nowhere.
+ */
+const char *gg_flags_unread(struct gg_arena *arena);
 
 /* The tool these options ask for; "memcheck" when none. */
 const char *gg_flags_tool(const char *const *args);

@@ -3,8 +3,9 @@
  *
  *     KEEP/manifest.json               all runs, oldest first
  *     KEEP/20250309-141503-4711/       one run: when (UTC) and grindgate's pid
- *         4712.xml                     one process
- *         valgrind.log                 what valgrind itself had to say
+ *         4712-1.xml                   one process
+ *         4712-2.xml                   and the program it became (exec)
+ *         valgrind-1.log               what valgrind itself had to say, if anything
  *
  * Without --keep it is a private directory that nobody needs to know of. Nothing that is there is
  * ever overwritten, and runs side by side may share one KEEP.

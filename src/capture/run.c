@@ -4,58 +4,46 @@
 #include "base/proc.h"
 #include "base/vec.h"
 #include "capture/flags.h"
+#include "capture/inbox.h"
 #include "capture/keep.h"
+#include "capture/log.h"
 #include "capture/valgrind.h"
 #include "capture/watch.h"
 
-#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOG_LIMIT = 64 << 10 };
+struct report {
+    struct gg_image image;
+    const char *name;
+};
 
-/* "4711.xml" and nothing else: the program may have put its own files there. */
-static bool is_report(const char *name)
+static int by_image(const void *a, const void *b)
 {
-    size_t digits = strspn(name, "0123456789");
-    return digits > 0 && strcmp(name + digits, ".xml") == 0;
+    const struct gg_image *left = &((const struct report *)a)->image;
+    const struct gg_image *right = &((const struct report *)b)->image;
+    int order = (left->pid > right->pid) - (left->pid < right->pid);
+    return order ? order : (left->number > right->number) - (left->number < right->number);
 }
 
+/* The program may have put files of its own there. */
 static const char *const *reports_of(struct gg_arena *arena, char *const *names)
 {
-    GG_VEC(const char *) reports = {0};
+    GG_VEC(struct report) reports = {0};
     for (; *names; names++) {
-        if (is_report(*names))
-            *gg_vec_push(arena, &reports) = *names;
+        struct report report = {.name = *names};
+        if (gg_image_parse(*names, &report.image))
+            *gg_vec_push(arena, &reports) = report;
     }
-    *gg_vec_push(arena, &reports) = NULL;
-    return reports.at;
-}
-
-/* Of a log that several processes wrote: the start is what tells why valgrind gave up. A program
- * that replaced another (exec) cuts the file, and the other writes on behind a hole. */
-static const char *read_log(struct gg_arena *arena, const char *path)
-{
-    char *text = gg_arena_alloc(arena, LOG_LIMIT + 1);
-    size_t len = 0;
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-    ssize_t n = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? 1 : 0;
-    while (n > 0 && len < LOG_LIMIT) {
-        n = read(fd, text + len, LOG_LIMIT - len);
-        len += n > 0 ? (size_t)n : 0;
-    }
-    if (fd >= 0)
-        close(fd);
-    size_t kept = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i])
-            text[kept++] = text[i];
-    }
-    text[kept] = '\0';
-    return text;
+    if (reports.len)
+        qsort(reports.at, reports.len, sizeof *reports.at, by_image);
+    const char **sorted = gg_arena_alloc(arena, (reports.len + 1) * sizeof *sorted);
+    for (size_t i = 0; i < reports.len; i++)
+        sorted[i] = reports.at[i].name;
+    sorted[reports.len] = NULL;
+    return sorted;
 }
 
 static void collect(struct gg_arena *arena, const struct gg_watch *watch,
@@ -75,8 +63,13 @@ static void collect(struct gg_arena *arena, const struct gg_watch *watch,
     }
     capture->stop = watch->stop;
     capture->stop_signal = watch->stop_signal;
-    capture->reports = reports_of(arena, names ? names : nothing);
-    capture->log = read_log(arena, gg_fs_join(arena, capture->directory, GG_VALGRIND_LOG));
+    capture->unsure = watch->unsure;
+    names = names ? names : nothing;
+    capture->reports = reports_of(arena, names);
+    struct gg_log log;
+    gg_log_read(arena, capture->directory, names, &log);
+    capture->log = log.text;
+    capture->last_words = log.last_words;
 }
 
 static bool run_in(struct gg_arena *arena, const struct gg_options *options,
@@ -107,10 +100,9 @@ bool gg_capture_run(struct gg_arena *arena, const struct gg_options *options,
                     struct gg_capture *capture, bool *usage, struct gg_error *err)
 {
     static const char *const none[] = {NULL};
-    *capture = (struct gg_capture){.exit_code = -1, .reports = none, .log = ""};
-    *usage = !gg_flags_check_defaults(options->valgrind_args, err);
-    if (*usage)
-        return false;
+    *capture = (struct gg_capture){.exit_code = -1, .reports = none, .log = "", .last_words = none};
+    *usage = false;
+    capture->unread = gg_flags_unread(arena);
     capture->version = gg_valgrind_version(arena, options->valgrind, err);
     if (!capture->version)
         return false;

@@ -2,6 +2,7 @@
 
 #include "base/proc.h"
 #include "base/str.h"
+#include "capture/inbox.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -31,17 +32,13 @@ struct table {
     GG_VEC(struct process) list; /* by pid */
 };
 
-/* "4711.xml" is process 4711's report; 0: no report, or nobody to signal. */
+/* "4711-1.xml" is a report of process 4711; 0: no report, or nobody to signal. */
 static pid_t report_pid(const char *name)
 {
-    struct gg_str text = gg_str(name);
-    uint64_t pid;
-    if (!gg_str_ends(text, ".xml"))
+    struct gg_image image;
+    if (!gg_image_parse(name, &image) || image.pid <= 1 || image.pid > INT_MAX)
         return 0;
-    text.len -= strlen(".xml");
-    if (!gg_str_u64(text, false, &pid) || pid <= 1 || pid > INT_MAX)
-        return 0;
-    return (pid_t)pid == getpid() ? 0 : (pid_t)pid;
+    return (pid_t)image.pid == getpid() ? 0 : (pid_t)image.pid;
 }
 
 /* "4711 (a) name) S 42 ...": the command may hold blanks and brackets; field 4 is the parent,

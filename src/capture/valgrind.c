@@ -15,9 +15,9 @@ enum {
     NAME_LIMIT = 900 /* valgrind aborts on a longer --xml-file */
 };
 
-/* For every tool. Defaults are spelt out where ~/.valgrindrc or $VALGRIND_OPTS could have changed
- * them to something a report cannot be judged by. */
+/* For every tool. What a report is judged by is spelt out even where it is the default. */
 static const char *const common[] = {
+    "--command-line-only=yes",
     "--xml=yes",
     "--trace-children=yes",
     "--child-silent-after-fork=no",
@@ -90,7 +90,7 @@ const char *const *gg_valgrind_command(struct gg_arena *arena, const struct gg_o
     add(&words, xml_file);
     /* One log for all: after a fork valgrind reopens its log when that has another name in the
      * child, and then not the report, which parent and child would both write to. */
-    add(&words, file_option(arena, "--log-file", directory, GG_VALGRIND_LOG));
+    add(&words, file_option(arena, "--log-file", directory, "valgrind.log"));
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         add(&words, common[i]);
     if (strcmp(tool, "memcheck") == 0) {

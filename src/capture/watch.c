@@ -1,15 +1,17 @@
 #include "capture/watch.h"
 
 #include "base/proc.h"
+#include "capture/inbox.h"
 #include "capture/tree.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Milliseconds. */
@@ -24,7 +26,8 @@ enum {
 struct run {
     struct gg_watch *watch;
     struct gg_tree tree;
-    sigset_t waited; /* what we wait for */
+    struct gg_inbox inbox;
+    int signals; /* a descriptor to read what we wait for from; -1: none */
     sigset_t old_mask;
     struct sigaction old_sigchld;
     long long deadline; /* when the timeout or the grace after TERM is over; -1: never */
@@ -37,51 +40,65 @@ static void on_sigchld(int number)
 }
 
 /* From here to restore_signals nothing is lost: signals wait until they are asked for. What this
- * process ignores (HUP under nohup) stays ignored, here and in the program. */
-static void hold_signals(struct run *run)
+ * process ignores (HUP under nohup) stays ignored, here and in the program. 0, or errno. */
+static int hold_signals(struct run *run)
 {
     static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP};
-    sigemptyset(&run->waited);
-    sigaddset(&run->waited, SIGCHLD);
+    sigset_t waited;
+    sigemptyset(&waited);
+    sigaddset(&waited, SIGCHLD);
     for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) {
         struct sigaction action;
         if (sigaction(passed_on[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&run->waited, passed_on[i]);
+            sigaddset(&waited, passed_on[i]);
     }
-    pthread_sigmask(SIG_BLOCK, &run->waited, &run->old_mask);
+    pthread_sigmask(SIG_BLOCK, &waited, &run->old_mask);
     struct sigaction action = {.sa_handler = on_sigchld};
     sigemptyset(&action.sa_mask);
     sigaction(SIGCHLD, &action, &run->old_sigchld);
+    run->signals = signalfd(-1, &waited, SFD_NONBLOCK | SFD_CLOEXEC);
+    return run->signals < 0 ? errno : 0;
 }
 
 static void restore_signals(struct run *run)
 {
+    if (run->signals >= 0)
+        close(run->signals);
     sigaction(SIGCHLD, &run->old_sigchld, NULL);
     pthread_sigmask(SIG_SETMASK, &run->old_mask, NULL);
 }
 
 /* A hang-up reaches the leader of the session alone; all else from the kernel is a key on the
  * terminal, which all processes in its foreground get. */
-static bool is_shared(const siginfo_t *info)
+static bool is_shared(const struct signalfd_siginfo *info)
 {
-    return info->si_code > 0 && !(info->si_signo == SIGHUP && getsid(0) == getpid());
+    return info->ssi_code > 0 && !(info->ssi_signo == SIGHUP && getsid(0) == getpid());
 }
 
-static void wait_for_signal(struct run *run, long long ms)
+static void take_signal(struct run *run, const struct signalfd_siginfo *info)
 {
-    siginfo_t info;
-    struct timespec timeout = {.tv_sec = (time_t)(ms / 1000),
-                               .tv_nsec = (long)(ms % 1000) * 1000000};
-    int number = sigtimedwait(&run->waited, &info, &timeout);
-    if (number <= 0 || number == SIGCHLD)
-        return;
     struct gg_watch *watch = run->watch;
+    int number = (int)info->ssi_signo;
+    if (number == SIGCHLD)
+        return;
     if (watch->stop == GG_STOP_NONE) {
         watch->stop = GG_STOP_SIGNAL;
         watch->stop_signal = number;
     }
-    if (!is_shared(&info))
+    if (!is_shared(info))
         gg_tree_signal(&run->tree, number);
+}
+
+/* Waits for a signal, and at once renames the reports that come meanwhile. */
+static void wait_for_signal(struct run *run, long long ms)
+{
+    struct pollfd polled[] = {{.fd = run->inbox.events, .events = POLLIN},
+                              {.fd = run->signals, .events = POLLIN}};
+    struct signalfd_siginfo info;
+    poll(polled, sizeof polled / sizeof *polled, (int)ms);
+    gg_inbox_sort(&run->inbox);
+    if (polled[1].revents && read(run->signals, &info, sizeof info) == sizeof info)
+        take_signal(run, &info);
 }
 
 static uint64_t total_size(const char *directory)
@@ -166,25 +183,36 @@ static void wait_for_others(struct run *run)
         gg_tree_kill(&run->tree);
 }
 
-int gg_watch_run(struct gg_arena *arena, struct gg_watch *watch)
+static int run_program(struct run *run)
 {
-    struct run run = {.watch = watch, .deadline = -1};
-    run.tree = (struct gg_tree){.arena = arena, .directory = watch->directory};
-    hold_signals(&run);
+    struct gg_watch *watch = run->watch;
     pid_t pid = gg_proc_spawn(&(struct gg_spawn){.argv = watch->argv,
                                                  .in = -1,
                                                  .out = -1,
                                                  .err = -1,
-                                                 .mask = &run.old_mask,
-                                                 .sigchld = &run.old_sigchld});
-    int failure = pid < 0 ? -pid : 0;
-    if (!failure) {
-        watch->pid = run.tree.root = pid;
-        if (watch->timeout)
-            run.deadline = gg_proc_now() + 1000LL * watch->timeout;
-        failure = wait_for_program(&run);
-        wait_for_others(&run);
-    }
+                                                 .mask = &run->old_mask,
+                                                 .sigchld = &run->old_sigchld,
+                                                 .orphaned = SIGTERM});
+    if (pid < 0)
+        return -pid;
+    watch->pid = run->tree.root = pid;
+    if (watch->timeout)
+        run->deadline = gg_proc_now() + 1000LL * watch->timeout;
+    int failure = wait_for_program(run);
+    wait_for_others(run);
+    return failure;
+}
+
+int gg_watch_run(struct gg_arena *arena, struct gg_watch *watch)
+{
+    struct run run = {.watch = watch, .deadline = -1};
+    run.tree = (struct gg_tree){.arena = arena, .directory = watch->directory};
+    gg_inbox_open(&run.inbox, arena, watch->directory);
+    int failure = hold_signals(&run);
+    if (!failure)
+        failure = run_program(&run);
     restore_signals(&run);
+    gg_inbox_close(&run.inbox);
+    watch->unsure = run.inbox.unsure;
     return failure;
 }

@@ -1,10 +1,13 @@
 /*
- * Watch: runs a command until it and what it left behind have ended, or have to.
+ * Watch: runs a command until it and what it left behind have ended, or have to, and renames the
+ * reports as they come (inbox.h).
  *
  * The command stays in grindgate's process group, so it keeps the terminal, and a ^C reaches it
  * from there. A signal that a process sends to grindgate is passed on to the command and all of its
  * children, one the terminal sent is not: they have it already. (One sent to the whole group by
  * hand, as timeout(1) does, arrives twice, as it does under timeout(1).)
+ *
+ * When grindgate itself is killed, the command gets TERM from the kernel, its children do not.
  */
 #ifndef GG_CAPTURE_WATCH_H
 #define GG_CAPTURE_WATCH_H
@@ -23,7 +26,8 @@ struct gg_watch {
     pid_t pid;
     int status; /* as from waitpid */
     enum gg_capture_stop stop;
-    int stop_signal; /* GG_STOP_SIGNAL: the first */
+    int stop_signal;    /* GG_STOP_SIGNAL: the first */
+    const char *unsure; /* see inbox.h */
 };
 
 /* 0, or the errno that kept the command from being executed. */

@@ -109,6 +109,8 @@ static void end_document(struct gg_document *d, bool followed)
     if (!d->open)
         return;
     report_lost(d);
+    d->doc.cut =
+        d->mode == GG_DOCUMENT_FOREIGN || d->gone || skip_blank(d, d->item) < d->window.len;
     d->doc.followed = followed;
     d->open = false;
     gg_xmlparse_close(&d->parse);

@@ -309,7 +309,9 @@ void gg_memcheck_end(struct gg_memcheck *m, const struct gg_xmldoc *doc)
     const char *damaged = why_damaged(m, doc);
     run->detail = why_incomplete(m, doc, damaged);
     run->end = run->detail ? GG_END_TRUNCATED : GG_END_FINISHED;
-    m->cut_before = doc->followed && doc->closed == 0 && !run->saw_finished && !damaged;
+    run->cut_between = m->has_arguments && doc->rooted && !doc->closed && !doc->cut &&
+                       !run->saw_finished && !damaged;
+    m->cut_before = doc->followed && run->cut_between;
     note_document(m, doc);
     apply_counts(m);
     forget_threads(m);

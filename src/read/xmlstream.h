@@ -17,6 +17,7 @@ struct gg_xmldoc {
     uint64_t line;                /* where it begins */
     bool rooted;                  /* the root's start tag is there */
     unsigned closed;              /* end tags of the root */
+    bool cut;                     /* an item is begun and not ended, or it cannot be told */
     bool followed;                /* another document begins right behind it */
     uint64_t before_line;         /* text that is no report, before it */
     uint64_t after_line;          /* and after its end tag */

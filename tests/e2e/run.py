@@ -15,7 +15,8 @@ them narrow them down. Comments on lines of their own say the rest:
     // options: OPTION...   further options of `grindgate run`
     // exit: N              grindgate's exit status (default: 1)
     // program: N|SIGNAL    how the program itself ends (default: 0)
-    // end: WORD            some process's report ends so (default: all are finished)
+    // end: WORD            some process's report ends so (default: all are finished,
+                            or cut short by exec)
     // external: KIND...    findings without a place in the repository, which do not count
     // open: KIND...        findings without a place in the repository, which do
     // valgrind: VERSION    older ones do not know the kind: skipped
@@ -172,7 +173,7 @@ def check_blame(finding, repository):
 
 
 def check_runs(runs, program):
-    ends = {run["end"] for run in runs}
+    ends = {run["end"] for run in runs if not run["replaced"]}
     if program.end and program.end not in ends or not program.end and ends != {"finished"}:
         raise Problem(f"reports end as {sorted(ends)}, not {program.end or 'finished'}")
     how = {run["signal"] if run["signal"] else str(run["exit"]) for run in runs}

@@ -22,6 +22,7 @@ static struct refused refused[] = {
     {"--xml-file=a.xml", "3.19.0", "--keep"},
     {"--xml-fd=9", "3.19.0", "--keep"},
     {"--xml-socket=127.0.0.1:99", "3.19.0", "--keep"},
+    {"--command-line-only=no", "3.19.0", "--valgrind-arg"},
     {"--xml-user-comment=<b>", "3.19.0", "markup"},
     {"--log-file=a.log", "3.19.0", "log"},
     {"--log-fd=2", "3.19.0", "log"},
@@ -156,44 +157,21 @@ static void end(void)
     lab_close(&lab);
 }
 
-static void write_rc(const char *text)
+TestSuite(flags_unread, .init = begin, .fini = end);
+
+Test(flags_unread, are_named)
 {
+    cr_expect_null(gg_flags_unread(&lab.arena));
+    setenv("VALGRIND_OPTS", "", 1);
+    cr_expect_null(gg_flags_unread(&lab.arena));
+    setenv("VALGRIND_OPTS", "-v", 1);
+    cr_expect_str_eq(gg_flags_unread(&lab.arena), "VALGRIND_OPTS");
     FILE *out = fopen(lab_path(&lab, ".valgrindrc"), "w");
-    cr_assert(out && fputs(text, out) >= 0 && fclose(out) == 0);
-}
-
-TestSuite(flags_defaults, .init = begin, .fini = end);
-
-Test(flags_defaults, may_say_what_is_put_right)
-{
-    setenv("VALGRIND_OPTS", "-q --leak-check=no --xml=no \"--log-file=a --help b\"", 1);
-    write_rc("--num-callers=2\n--trace-children=no\n");
-    cr_expect(gg_flags_check_defaults(NULL, &lab.err), "%s", lab.err.text);
-}
-
-Test(flags_defaults, may_not_ask_for_help)
-{
-    setenv("VALGRIND_OPTS", "  -v  '--he'lp ", 1);
-    cr_assert_not(gg_flags_check_defaults(NULL, &lab.err));
-    cr_expect(strstr(lab.err.text, "VALGRIND_OPTS: --help: "), "%s", lab.err.text);
-    const char *const args[] = {"--command-line-only=yes", NULL};
-    struct gg_error err = {0};
-    cr_expect(gg_flags_check_defaults(args, &err));
-}
-
-Test(flags_defaults, are_read_at_home)
-{
-    write_rc("-v\n\t--wait-for-gdb=yes");
-    cr_assert_not(gg_flags_check_defaults(NULL, &lab.err));
-    cr_expect(strstr(lab.err.text, "/.valgrindrc: --wait-for-gdb=yes: "), "%s", lab.err.text);
-}
-
-Test(flags_defaults, are_read_here)
-{
+    cr_assert(out && fclose(out) == 0);
+    cr_expect_str_eq(gg_flags_unread(&lab.arena), "VALGRIND_OPTS, ~/.valgrindrc");
     unsetenv("HOME");
-    write_rc("--xml-user-comment=\"<a b\"");
-    cr_expect(gg_flags_check_defaults(NULL, &lab.err));
+    unsetenv("VALGRIND_OPTS");
+    cr_expect_null(gg_flags_unread(&lab.arena));
     cr_assert_eq(chdir(lab.dir), 0);
-    cr_assert_not(gg_flags_check_defaults(NULL, &lab.err));
-    cr_expect(strstr(lab.err.text, "./.valgrindrc: --xml-user-comment=<a b: "), "%s", lab.err.text);
+    cr_expect_str_eq(gg_flags_unread(&lab.arena), "./.valgrindrc");
 }

@@ -48,7 +48,7 @@ Test(run, keeps_the_exit_status)
     cr_expect_str_empty(lab.capture.log);
     cr_assert_eq(lab_report_count(&lab), 1);
     char name[32];
-    snprintf(name, sizeof name, "%ld.xml", (long)lab.capture.pid);
+    snprintf(name, sizeof name, "%ld-1.xml", (long)lab.capture.pid);
     cr_expect_str_eq(lab.capture.reports[0], name);
     const char *xml = lab_report(&lab, 0);
     cr_expect(is_complete(xml));
@@ -102,6 +102,47 @@ Test(run, writes_a_report_for_each_process)
     cr_expect_eq(number_in(first ? one : two, "ppid"), getpid());
 }
 
+/* Of either process the image before exec has the error, the one after it has not. */
+Test(run, keeps_the_report_of_a_program_that_becomes_another_one)
+{
+    const char *program = lab_build(&lab, "#include <stdlib.h>\n#include <sys/wait.h>\n"
+                                          "#include <unistd.h>\n"
+                                          "int main(int argc, char **argv)\n"
+                                          "{\n"
+                                          "    if (argc > 1)\n"
+                                          "        return 4;\n"
+                                          "    int child = fork();\n"
+                                          "    wait(NULL);\n"
+                                          "    char *block = malloc(1);\n"
+                                          "    block[1] = (char)child;\n"
+                                          "    return execl(argv[0], argv[0], \"x\", (char *)0);\n"
+                                          "}\n");
+    cr_assert(lab_run(&lab, (const char *const[]){program, NULL}), "%s", lab.err.text);
+    cr_expect_eq(lab.capture.exit_code, 4);
+    cr_expect_null(lab.capture.unsure, "%s", lab.capture.unsure);
+    cr_assert_eq(lab_report_count(&lab), 4);
+    for (size_t i = 0; i < 4; i += 2) {
+        const char *before = lab_report(&lab, i), *after = lab_report(&lab, i + 1);
+        cr_expect_eq(number_in(before, "pid"), number_in(after, "pid"));
+        cr_expect(strstr(before, "<kind>InvalidWrite</kind>"));
+        cr_expect_null(strstr(before, "</valgrindoutput>"));
+        cr_expect(is_complete(after));
+        cr_expect(strstr(after, "<arg>x</arg>") && !strstr(after, "<error>"));
+    }
+}
+
+Test(run, sorts_reports_by_process_and_image)
+{
+    setenv("SCRIPT", "[ $N = 1111111111 ] && exit; N=1$N exec /bin/sh -c \"$SCRIPT\"", 1);
+    cr_assert(lab_sh(&lab, "N=1; export N; eval \"$SCRIPT\""), "%s", lab.err.text);
+    cr_assert_eq(lab_report_count(&lab), 10);
+    for (int i = 0; i < 10; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%ld-%d.xml", (long)lab.capture.pid, i + 1);
+        cr_expect_str_eq(lab.capture.reports[i], name);
+    }
+}
+
 Test(run, takes_a_program_that_looks_like_an_option)
 {
     cr_assert_eq(chdir(lab.dir), 0);
@@ -135,6 +176,19 @@ Test(run, is_not_led_astray_by_defaults)
     cr_expect(strstr(xml, "<fn>malloc</fn>") && strstr(xml, "<fn>main</fn>"));
     cr_expect(strstr(xml, "<suppcounts>"));
     cr_expect_str_empty(lab_read(&lab, lab_path(&lab, "err")));
+}
+
+/* Also where the program goes before it becomes another one. */
+Test(run, reads_no_options_from_files)
+{
+    lab_build(&lab, "#include <stdlib.h>\nint main(void) { return malloc(11) == NULL; }\n");
+    FILE *out = fopen(lab_path(&lab, ".valgrindrc"), "w");
+    cr_assert(out && fputs("--memcheck:leak-check=no\n--trace-children=no\n", out) >= 0);
+    cr_assert(fclose(out) == 0 && chdir("/") == 0);
+    setenv("LAB", lab.dir, 1);
+    cr_assert(lab_sh(&lab, "cd \"$LAB\"; exec ./program"), "%s", lab.err.text);
+    cr_assert_eq(lab_report_count(&lab), 2);
+    cr_expect_eq(number_in(lab_report(&lab, 1), "leakedbytes"), 11);
 }
 
 Test(run, runs_another_tool)

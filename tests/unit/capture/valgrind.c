@@ -46,10 +46,11 @@ Test(valgrind, gets_what_a_gate_needs)
     const char *const *argv = command(NULL);
     cr_expect_str_eq(argv[0], "valgrind");
     static const char *const needed[] = {
-        "--tool=memcheck",       "--xml=yes",         "--xml-file=/50%%/p/%p.xml",
-        "--trace-children=yes",  "--leak-check=full", "--log-file=/50%%/p/valgrind.log",
-        "--show-leak-kinds=all", "--num-callers=40",  "--track-origins=yes",
-        "--keep-debuginfo=yes",  "--demangle=no",     "--vgdb=no",
+        "--tool=memcheck",         "--xml=yes",         "--xml-file=/50%%/p/%p.xml",
+        "--trace-children=yes",    "--leak-check=full", "--log-file=/50%%/p/valgrind.log",
+        "--show-leak-kinds=all",   "--num-callers=40",  "--track-origins=yes",
+        "--keep-debuginfo=yes",    "--demangle=no",     "--vgdb=no",
+        "--command-line-only=yes",
     };
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         cr_expect_gt(place(argv, needed[i]), 0, "%s", needed[i]);

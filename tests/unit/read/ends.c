@@ -115,6 +115,36 @@ Test(ends, a_cut_report_before_that_of_another_process_was_not_replaced)
     reading_free(&r);
 }
 
+Test(ends, a_report_cut_within_an_error_was_not_replaced)
+{
+    struct reading r;
+    read_text(&r, HEAD RUNNING "<error>\n  <unique>0x0</unique>\n" WHOLE(""));
+    cr_assert_eq(r.report.run_count, 2);
+    cr_expect_eq(r.report.runs[0].end + r.report.runs[1].end, GG_END_TRUNCATED + GG_END_FINISHED);
+    reading_free(&r);
+}
+
+/* Where exec may have cut it: behind the head, a status or an error. */
+Test(ends, a_cut_between_two_items_is_told_from_others)
+{
+    static const char text[] = HEAD RUNNING ERROR_AT("0x0", "9");
+    unsigned between = 0;
+    for (size_t len = 1; len < sizeof text; len++) {
+        char *part = strndup(text, len);
+        struct gg_str trimmed = gg_str_trim(gg_str(part));
+        bool expected = gg_str_ends(trimmed, "</args>") || gg_str_ends(trimmed, "</status>") ||
+                        gg_str_ends(trimmed, "</error>");
+        struct reading r;
+        read_text(&r, part);
+        cr_expect_eq(r.report.run_count && r.report.runs[0].cut_between, expected, "%zu: %s", len,
+                     part);
+        between += expected;
+        reading_free(&r);
+        free(part);
+    }
+    cr_expect_geq(between, 3);
+}
+
 Test(ends, a_report_may_begin_in_the_middle_of_a_line)
 {
     struct reading r;
