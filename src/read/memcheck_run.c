@@ -290,6 +290,21 @@ static void apply_counts(struct gg_memcheck *m)
     gg_collate_run_done(m->collate, m->run);
 }
 
+/* exec keeps the process: the document before was that of the program before. In containers every
+ * run may be process 1, and one that was killed may be followed by the next: so only another
+ * program tells of an exec. */
+static void judge_document_before(struct gg_memcheck *m)
+{
+    const struct gg_run *run = gg_memcheck_run(m);
+    struct gg_run *before = gg_collate_run_at(m->collate, m->run_before);
+    if (!m->cut_before || run->pid < 0 || before->pid != run->pid || !run->command[0] ||
+        !before->command[0] || strcmp(run->command[0], before->command[0]) == 0)
+        return;
+    before->end = GG_END_REPLACED;
+    before->detail = "the program replaced itself by another one (exec) before valgrind could look "
+                     "for leaks";
+}
+
 void gg_memcheck_end(struct gg_memcheck *m, const struct gg_xmldoc *doc)
 {
     struct gg_run *run = gg_memcheck_run(m);
@@ -311,6 +326,7 @@ void gg_memcheck_end(struct gg_memcheck *m, const struct gg_xmldoc *doc)
     run->end = run->detail ? GG_END_TRUNCATED : GG_END_FINISHED;
     run->cut_between = m->has_arguments && doc->rooted && !doc->closed && !doc->cut &&
                        !run->saw_finished && !damaged;
+    judge_document_before(m);
     m->cut_before = doc->followed && run->cut_between;
     note_document(m, doc);
     apply_counts(m);

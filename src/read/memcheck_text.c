@@ -103,18 +103,9 @@ static void add_command(struct gg_memcheck *m, struct gg_str text)
         *gg_vec_push(m->arena, &m->command) = argument;
 }
 
-/* exec keeps the process: the document before was that of the program before. */
 static void set_pid(struct gg_memcheck *m, struct gg_str text)
 {
-    int64_t pid = process(text);
-    gg_memcheck_run(m)->pid = pid;
-    if (m->cut_before && pid >= 0 && gg_collate_run_at(m->collate, m->run_before)->pid == pid) {
-        struct gg_run *before = gg_collate_run_at(m->collate, m->run_before);
-        before->end = GG_END_REPLACED;
-        before->detail = "the program replaced itself by another one (exec) before valgrind could "
-                         "look for leaks";
-    }
-    m->cut_before = false;
+    gg_memcheck_run(m)->pid = process(text);
 }
 
 static void set_state(struct gg_memcheck *m, struct gg_str text)

@@ -92,7 +92,10 @@ Test(ends, text_before_the_report_is_only_told)
 Test(ends, a_program_that_was_replaced_keeps_its_errors)
 {
     struct reading r;
-    read_text(&r, HEAD RUNNING ERROR_AT("0x0", "9") WHOLE(ERROR_AT("0x0", "30")));
+    read_text(
+        &r, HEAD RUNNING ERROR_AT("0x0", "9") DECLARATION ROOT PROCESS(
+                "42", "41") "<args><vargv><exe>valgrind</exe></vargv><argv><exe>./next</exe></argv>"
+                            "</args>\n" RUNNING ERROR_AT("0x0", "30") FINISHED COUNTS END);
     cr_assert_eq(r.report.run_count, 2);
     const struct gg_run *first = &r.report.runs[r.report.runs[0].document == 0 ? 0 : 1];
     const struct gg_run *second = &r.report.runs[r.report.runs[0].document == 0 ? 1 : 0];
@@ -102,6 +105,16 @@ Test(ends, a_program_that_was_replaced_keeps_its_errors)
     cr_expect_eq(second->end, GG_END_FINISHED);
     cr_expect_eq(second->errors, 1);
     cr_expect_eq(r.report.finding_count, 2);
+    reading_free(&r);
+}
+
+/* Every run in a container may be process 1; the first was killed. */
+Test(ends, the_same_program_again_is_no_exec)
+{
+    struct reading r;
+    read_text(&r, HEAD RUNNING WHOLE(""));
+    cr_assert_eq(r.report.run_count, 2);
+    cr_expect_eq(r.report.runs[0].end + r.report.runs[1].end, GG_END_TRUNCATED + GG_END_FINISHED);
     reading_free(&r);
 }
 
