@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 
 bool gg_intake_run(struct gg_session *session, struct gg_error *err)
 {
@@ -97,7 +98,7 @@ static const char *why_stopped(struct gg_session *session)
     switch (session->capture.stop) {
     case GG_STOP_TIMEOUT:
         return gg_arena_printf(&session->arena,
-                               "the program was stopped after %u seconds (--timeout): give it more "
+                               "the program was stopped after %u s (--timeout): give it more "
                                "time, or find out why it hangs",
                                session->options.timeout);
     case GG_STOP_REPORT_SIZE:
@@ -110,6 +111,16 @@ static const char *why_stopped(struct gg_session *session)
     }
 }
 
+static const char *why_not_found(const char *program)
+{
+    struct stat st;
+    if (stat(program, &st) != 0)
+        return "was not found; is it built, and is this the right directory?";
+    if (S_ISDIR(st.st_mode))
+        return "is a directory";
+    return strchr(program, '/') ? "cannot be run" : "is not in PATH; for the file here say ./NAME";
+}
+
 /* valgrind's own last words say more than any guess of ours. */
 static const char *why_missing(struct gg_session *session)
 {
@@ -119,8 +130,8 @@ static const char *why_missing(struct gg_session *session)
         return gg_arena_printf(&session->arena, "valgrind left no report; it said: %s",
                                capture->log);
     if (capture->exit_code == 127)
-        return gg_arena_printf(
-            &session->arena, "valgrind left no report: %s was not found; check the path", program);
+        return gg_arena_printf(&session->arena, "valgrind left no report: %s %s", program,
+                               why_not_found(program));
     if (capture->exit_code == 126)
         return gg_arena_printf(&session->arena, "valgrind left no report: %s is not executable",
                                program);

@@ -264,7 +264,8 @@ def mailmap(run):
 def submodule(run):
     inner = run.repository("inner", seed=14)
     outer = run.repository("outer", seed=15)
-    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "deps/inner")
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner,
+        "deps/inner")
     git(outer, "commit", "-q", "-m", "Submodule")
     run.compare("outer", outer)
     run.compare("submodule", os.path.join(outer, "deps/inner"), prefix="deps/inner/")

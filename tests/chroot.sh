@@ -42,7 +42,9 @@ step() {
 
 bare() {
     unshare --mount sh -c '
-        mount -t proc proc "$0/proc" && mount -t tmpfs tmpfs "$0/dev/shm" || exit
+        mount -t proc proc "$0/proc" && mount -t tmpfs tmpfs "$0/dev/shm" &&
+            mount -t devpts -o newinstance,ptmxmode=0666 devpts "$0/dev/pts" &&
+            ln -sf pts/ptmx "$0/dev/ptmx" || exit
         exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
             HOME=/root TERM=dumb ${http_proxy:+http_proxy="$http_proxy"} chroot "$0" "$@"
         ' "$system" "$@"

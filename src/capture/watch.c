@@ -89,16 +89,24 @@ static void take_signal(struct run *run, const struct signalfd_siginfo *info)
         gg_tree_signal(&run->tree, number);
 }
 
-/* Waits for a signal, and at once renames the reports that come meanwhile. */
+/* Waits for a signal, and renames at once the reports that come meanwhile. Not every event is
+ * one: looking into the directory makes some, too. */
 static void wait_for_signal(struct run *run, long long ms)
 {
+    long long end = gg_proc_now() + ms;
     struct pollfd polled[] = {{.fd = run->inbox.events, .events = POLLIN},
                               {.fd = run->signals, .events = POLLIN}};
     struct signalfd_siginfo info;
-    poll(polled, sizeof polled / sizeof *polled, (int)ms);
-    gg_inbox_sort(&run->inbox);
-    if (polled[1].revents && read(run->signals, &info, sizeof info) == sizeof info)
-        take_signal(run, &info);
+    do {
+        poll(polled, sizeof polled / sizeof *polled, (int)ms);
+        bool told = read(run->signals, &info, sizeof info) == sizeof info;
+        gg_inbox_sort(&run->inbox); /* behind that, for it may be what the signal tells of */
+        if (told) {
+            take_signal(run, &info);
+            return;
+        }
+        ms = end - gg_proc_now();
+    } while (ms > 0);
 }
 
 static uint64_t total_size(const char *directory)

@@ -133,7 +133,9 @@ static bool set_command(struct loading *loading, const json_t *value)
         const char *word = json_string_value(json_array_get(value, i));
         if (!word)
             return fail(loading, "command", "must be a list of strings");
-        command[i] = gg_arena_strdup(loading->opts->arena, word);
+        bool in_repository = i == 0 && word[0] != '/' && strchr(word, '/');
+        command[i] = in_repository ? gg_fs_join(loading->opts->arena, loading->directory, word)
+                                   : gg_arena_strdup(loading->opts->arena, word);
     }
     if (!count)
         return fail(loading, "command", "must be a list of strings, the program first");

@@ -19,7 +19,7 @@ const char gg_help_exit_statuses[] =
     "  2  usage or configuration error; nothing was judged\n"
     "  3  undecided: a report is missing, empty, cut off or unreadable, valgrind\n"
     "     could not run, or an output could not be written; never a pass\n"
-    "  4  memory is fine, but the program itself failed; --ignore-exit turns this off\n";
+    "  4  the gate passes, but the program itself failed; --ignore-exit ignores it\n";
 
 /* Words folded to the width, further lines indented to the column. */
 static void fold(struct gg_out *out, size_t at, const char *text)

@@ -143,12 +143,12 @@ static bool spares_inputs(const struct gg_opts *opts, const struct outputs *outp
 static void write_outputs(const struct gg_opts *opts, struct gg_session *session,
                           const struct outputs *outputs)
 {
-    struct gg_write_options options = {.quiet = gg_opt_flag(opts, GG_OPT_QUIET),
-                                       .verbose = gg_opt_flag(opts, GG_OPT_VERBOSE)};
+    struct gg_write_options options = {.verbose = gg_opt_flag(opts, GG_OPT_VERBOSE)};
     for (size_t i = 0; i < outputs->len; i++) {
         const struct output *output = &outputs->at[i];
         struct gg_error err = {0};
         bool terminal = !output->path;
+        options.quiet = terminal && gg_opt_flag(opts, GG_OPT_QUIET);
         options.color = terminal && gg_term_color(gg_opt_choice(opts, GG_OPT_COLOR, 0));
         options.width = terminal ? gg_term_width() : 0;
         if (!gg_session_write(session, output->format, output->path, &options, &err)) {

@@ -62,7 +62,9 @@ static int unknown_command(const char *name)
     for (size_t i = 0; commands[i]; i++)
         gg_suggest_offer(&suggest, commands[i]->name);
     struct gg_error err = {0};
-    if (suggest.best)
+    if (strchr(name, '/'))
+        gg_error_set(&err, "%s: is no command; did you mean grindgate run -- %s?", name, name);
+    else if (suggest.best)
         gg_error_set(&err, "%s: is no command; did you mean %s?", name, suggest.best);
     else
         gg_error_set(&err, "%s: is no command; 'grindgate --help' lists them", name);

@@ -153,6 +153,13 @@ static int by_letter(const struct gg_opts *opts, char letter)
 
 static void unknown_name(const struct gg_opts *opts, struct gg_str name, struct gg_error *err)
 {
+    for (int id = 0; id < GG_OPTS; id++) {
+        if (gg_str_is(name, gg_opt_table[id].name)) {
+            gg_error_set(err, "--%s: is an option of %s only", gg_opt_table[id].name,
+                         gg_opt_table[id].commands & GG_OPT_RUN ? "run" : "check");
+            return;
+        }
+    }
     struct gg_suggest suggest;
     gg_suggest_begin(&suggest, name);
     for (int id = 0; id < GG_OPTS; id++) {

@@ -77,6 +77,8 @@ static void add_stack(SHA2_CTX *hash, const struct gg_stack *stack)
         if (gg_fingerprint_below_main(stack->frames[i]))
             return;
         add(hash, gg_fingerprint_frame(stack->frames[i]));
+        if (stack->frames[i]->path)
+            add(hash, gg_str(gg_fs_basename(stack->frames[i]->path)));
     }
 }
 

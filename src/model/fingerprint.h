@@ -2,7 +2,8 @@
  * Fingerprint: what makes a finding the same finding tomorrow.
  *
  * grindgate/v1 is the SHA-256 of the kind's group and the functions of the error's own stack down
- * to main, each without what a compiler, linker or another build changes: clone suffixes
+ * to main (with the name of the file where that is one of the repository), each without what a
+ * compiler, linker or another build changes: clone suffixes
  * (.isra.0, .part.1, .constprop.2, .cold, [clone ...]), symbol versions, Rust hashes. No line
  * numbers, no addresses, no process: moving code or leaking one byte more changes nothing.
  */

@@ -3,6 +3,7 @@
 #include "model/note.h"
 #include "model/order.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +184,23 @@ static void finish_notes(struct gg_collate *collate, struct gg_report *report)
         report->notes[i] = *collate->notes.at[i];
 }
 
+/* What a suppression file given to valgrind hid is in no report; that it was hidden must be. */
+static void note_suppressed(struct gg_collate *collate, struct gg_report *report)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < report->run_count; i++) {
+        for (size_t s = 0; s < report->runs[i].suppcount_count; s++)
+            count += report->runs[i].suppcounts[s].count;
+    }
+    struct gg_note note = {.kind = "suppressed-by-valgrind"};
+    note.text = gg_arena_printf(collate->arena,
+                                "valgrind itself suppressed %" PRIu64 " error%s, which no report "
+                                "holds",
+                                count, count == 1 ? "" : "s");
+    if (count)
+        gg_report_note(collate->arena, report, &note);
+}
+
 void gg_collate_close(struct gg_collate *collate)
 {
     free(collate->key);
@@ -208,6 +226,7 @@ void gg_collate_finish(struct gg_collate *collate, struct gg_report *report)
     for (size_t i = 0; i < collate->entries.len; i++)
         finish_entry(collate, collate->entries.at[i], went, parents, &report->findings[i]);
     finish_notes(collate, report);
+    note_suppressed(collate, report);
     free(went);
     free(parents);
 }

@@ -57,7 +57,9 @@ static size_t add_entry(struct gg_arena *arena, struct gg_listing *listing, cons
         if (!is_report && errno == ENOENT) /* a link that leads nowhere */
             return 0;
         add_failure(arena, listing, entry,
-                    gg_arena_printf(arena, "cannot be read: %s", strerror(errno)));
+                    gg_arena_printf(arena,
+                                    "cannot be read: %s; was it written, and is the name right?",
+                                    strerror(errno)));
         return 1;
     }
     if (S_ISDIR(st.st_mode))
@@ -100,7 +102,9 @@ void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const ch
         push(arena, listing, path);
     } else if (stat(path, &st) != 0) {
         add_failure(arena, listing, path,
-                    gg_arena_printf(arena, "cannot be read: %s", strerror(errno)));
+                    gg_arena_printf(arena,
+                                    "cannot be read: %s; was it written, and is the name right?",
+                                    strerror(errno)));
     } else if (S_ISDIR(st.st_mode)) {
         size_t len = strlen(path);
         while (len > 1 && path[len - 1] == '/')

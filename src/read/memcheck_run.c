@@ -225,8 +225,8 @@ static const char *why_open(const struct gg_memcheck *m, const struct gg_run *ru
         return "the report stops before the program's end: the program was killed, became another "
                "one, still runs, or the disk is full";
     if (m->has_arguments)
-        return "the report holds no more than its head: the process became another program right "
-               "after a fork, or valgrind could not start this one (its log says why)";
+        return "the report holds no more than its head: the process was killed or became another "
+               "program right after a fork, or valgrind could not start this one";
     return "the report is cut off in its head";
 }
 

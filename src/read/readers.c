@@ -28,15 +28,10 @@ static void no_report(struct gg_collate *collate, const struct gg_input *input)
     struct gg_run *run = gg_collate_run_at(collate, gg_collate_run(collate));
     run->source = gg_atom(gg_collate_atoms(collate), input->name);
     run->end = GG_END_TRUNCATED;
-    if (input->len == 0) {
-        run->detail = "the file is empty: the tool cannot write XML, could not start, or the disk "
-                      "was full";
-        gg_collate_note(collate, "empty-report", run->source, true, "%s", run->detail);
-    } else {
-        run->detail = "it is not a report that grindgate knows";
-        gg_collate_note(collate, "unknown-format", run->source, true,
-                        "%s: valgrind writes one with --xml=yes --xml-file=NAME", run->detail);
-    }
+    run->detail = input->len ? "it is not a report that grindgate knows: valgrind writes one with "
+                               "--xml=yes --xml-file=NAME"
+                             : "the file is empty: the tool cannot write XML, could not start, or "
+                               "the disk was full";
 }
 
 bool gg_read(struct gg_collate *collate, const char *path, const char *name, struct gg_error *err)

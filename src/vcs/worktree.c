@@ -83,7 +83,10 @@ static const char *inside(struct gg_arena *arena, const char *prefix, const char
     return prefix[0] ? gg_arena_printf(arena, "%s/%s", prefix, path) : gg_arena_strdup(arena, path);
 }
 
+#define COMMITTED_MAX 2000000u /* trees that repeat each other have no end */
+
 struct head_listing {
+    size_t seen;
     struct gg_repo *repo;
     const char *prefix;
     struct listing *listing;
@@ -93,6 +96,8 @@ struct head_listing {
 static int add_committed(const char *dir, const git_tree_entry *entry, void *payload)
 {
     struct head_listing *head = payload;
+    if (head->seen++ == COMMITTED_MAX)
+        return -1;
     if (strlen(dir) >= PATH_MAX)
         return 1;
     if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB)
@@ -107,7 +112,7 @@ static int add_committed(const char *dir, const git_tree_entry *entry, void *pay
 static void list_committed(struct gg_repo *repo, const char *prefix, struct listing *listing)
 {
     git_object *tree = NULL;
-    struct head_listing head = {repo, prefix, listing};
+    struct head_listing head = {0, repo, prefix, listing};
     if (git_revparse_single(&tree, repo->git, "HEAD^{tree}") == 0)
         git_tree_walk((git_tree *)tree, GIT_TREEWALK_PRE, add_committed, &head);
     git_object_free(tree);

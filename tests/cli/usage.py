@@ -122,7 +122,12 @@ def mistakes(d):
     expect("output over input", run(["check", "-o", "json:sub/../clean.xml", "clean.xml"], d), 2, "^$", "one of the reports to read")
     expect("no report", run(["check"], d), 2, "^$", "no report is named")
     expect("no program", run(["run"], d), 2, "^$", "no program is named")
-    expect("other command's option", run(["check", "--timeout=3", "clean.xml"], d), 2, "^$", "no option")
+    expect("other command's option", run(["check", "--timeout=3", "clean.xml"], d), 2, "^$", "--timeout: is an option of run only")
+    expect("program as command", run(["build/t"], d), 2, "^$", "did you mean grindgate run -- build/t")
+    expect("quiet is for the terminal", run(["check", "-q", "-o", "text:whole.txt", "warning.xml"], d), 0)
+    with open(os.path.join(d, "whole.txt")) as file:
+        if "possibly lost" not in file.read():
+            failures.append("-q takes the findings out of a file")
     expect("escape codes", run(["check", "--\x1b[31m"], d), 2, "^$", r"--\\x1b\[31m: is no option")
     expect("no repository", run(["check", "clean.xml"], "/"), 2, "^$", r"(?i)repository")
     expect("supp", run(["check", "--suppressions", "none.supp", "clean.xml"], d), 2, "^$", "none.supp: .*No such file")

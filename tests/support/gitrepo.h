@@ -1,7 +1,9 @@
 /*
  * Gitrepo: real repositories for unit tests, made by real git in a directory of their own.
  *
- *     static char dir[] = "...";  scratch_begin();  run("git init -q .; ...");  scratch_end();
+ *     TestSuite(repo, .init = scratch_begin, .fini = scratch_end);
+ *     run("git init -q .; echo 1 > f; git add f; git commit -qm 1");
+ *     struct gg_blame blame = ask(open_repo("."), "f", 1);
  *
  * The shell runs in the scratch directory with none of the user's configuration and with fixed
  * names and dates.

@@ -77,7 +77,8 @@ Test(keep, says_what_ended_a_run)
         "import datetime, os\n"
         "t = datetime.datetime.strptime(r['time'], '%Y-%m-%dT%H:%M:%SZ')\n"
         "print(r['directory'] == t.strftime('%Y%m%d-%H%M%S') + '-' + str(os.getppid()))\n"
-        "print(abs((datetime.datetime.utcnow() - t).total_seconds()) < 60)\n",
+        "t = t.replace(tzinfo=datetime.timezone.utc)\n"
+        "print(abs((datetime.datetime.now(datetime.timezone.utc) - t).total_seconds()) < 60)\n",
         lab_path(&lab, "k/manifest.json"));
     cr_expect_str_eq(text, "1 [(0, None, None), (None, 'SIGKILL', None), (0, None, 'timeout'), "
                            "(0, None, 'report-size'), (0, None, 'SIGTERM')]\n"

@@ -246,7 +246,9 @@ Test(watch, does_not_wait_for_a_daemon)
 static int start_session(pid_t *pid)
 {
     int master = posix_openpt(O_RDWR | O_NOCTTY);
-    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    if (master < 0)
+        cr_skip_test("no terminal can be made here: /dev/pts is not mounted");
+    cr_assert(grantpt(master) == 0 && unlockpt(master) == 0);
     *pid = fork();
     cr_assert_geq(*pid, 0);
     if (*pid > 0)

@@ -256,6 +256,17 @@ Test(collate, equal_notes_are_counted)
     cr_assert_str_eq(report.notes[1].text, "3 bytes");
 }
 
+Test(collate, what_valgrind_itself_suppressed_is_told)
+{
+    static const struct gg_suppcount counts[] = {{"one", 2}, {"two", 3}};
+    struct gg_run *run = gg_collate_run_at(collate, new_run(1, 0, "1.xml"));
+    run->suppcounts = counts;
+    run->suppcount_count = 2;
+    gg_collate_finish(collate, &report);
+    cr_assert_eq(report.note_count, 1);
+    cr_assert(strstr(report.notes[0].text, "suppressed 5 errors"));
+}
+
 Test(collate, unknown_kinds_keep_their_name)
 {
     uint32_t run = new_run(1, 0, "1.xml");

@@ -160,6 +160,19 @@ static void fingerprint_of(char *into, enum gg_kind kind, unsigned line, const c
     strcpy(into, finding.fingerprint);
 }
 
+/* Every test program has a main. */
+Test(fingerprint, functions_of_two_files_are_two)
+{
+    struct gg_frame one = {.function = "main", .path = "tests/a.c"};
+    struct gg_frame other = {.function = "main", .path = "tests/b.c"};
+    struct gg_frame *first[] = {&one}, *second[] = {&other};
+    struct gg_stack stacks[] = {{.len = 1, .frames = first}, {.len = 1, .frames = second}};
+    struct gg_finding findings[] = {{.stacks = &stacks[0], .stack_count = 1},
+                                    {.stacks = &stacks[1], .stack_count = 1}};
+    gg_fingerprint(&arena, findings, 2);
+    cr_assert_str_neq(findings[0].fingerprint, findings[1].fingerprint);
+}
+
 Test(fingerprint, lines_addresses_and_leak_states_do_not_count_and_functions_do)
 {
     char definite[65], possible[65], moved[65], other[65], access[65];

@@ -22,7 +22,7 @@ Test(readers, a_bid_follows_the_first_bytes)
     cr_expect_eq(bid(" \n"), 0);
 }
 
-static void expect_no_report(const char *text, const char *kind)
+static void expect_no_report(const char *text, const char *why)
 {
     struct reading r;
     read_text(&r, text);
@@ -30,18 +30,16 @@ static void expect_no_report(const char *text, const char *kind)
     cr_assert_eq(r.report.run_count, 1);
     const struct gg_run *run = &r.report.runs[0];
     cr_expect_eq(run->end, GG_END_TRUNCATED);
-    cr_expect_not_null(run->detail);
+    cr_expect_not_null(strstr(run->detail, why));
     cr_expect_str_eq(run->source, "in.xml");
-    cr_assert_not_null(note_of(&r, kind));
-    cr_expect(note_of(&r, kind)->incomplete);
     reading_free(&r);
 }
 
 Test(readers, what_is_no_report_is_never_silence)
 {
-    expect_no_report("", "empty-report");
-    expect_no_report("hello\n", "unknown-format");
-    expect_no_report(DECLARATION "<testsuite>\n</testsuite>\n", "unknown-format");
+    expect_no_report("", "empty");
+    expect_no_report("hello\n", "not a report");
+    expect_no_report(DECLARATION "<testsuite>\n</testsuite>\n", "not a report");
 }
 
 Test(readers, a_file_that_cannot_be_read_is_an_error)
