@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* F_SETLEASE, renameat2 */
 #include "capture/inbox.h"
 
 #include "base/str.h"
@@ -7,16 +6,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define LOG "valgrind"
-#define LOG_FILE LOG ".log"
 
 enum { EVENTS = 64 << 10 /* bytes read at a time */ };
 
@@ -84,24 +80,19 @@ static bool exists(int directory, const char *name)
     return fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* For "4711.xml" the first of "4711-1.xml", "4711-2.xml" ... that is not there. */
-static void find_name(struct gg_inbox *inbox, const char *name, char to[NAME_MAX + 32])
+/* "4711.xml" becomes the first of "4711-1.xml", "4711-2.xml" ... that is not there. */
+static void put_aside(struct gg_inbox *inbox, const char *name)
 {
     struct file *file = file_of(inbox, name);
     const char *end = strrchr(name, '.');
+    char to[NAME_MAX + 32];
     do
-        snprintf(to, NAME_MAX + 32, "%.*s-%llu%s", (int)(end - name), name,
+        snprintf(to, sizeof to, "%.*s-%llu%s", (int)(end - name), name,
                  (unsigned long long)++file->taken, end);
     while (exists(inbox->directory, to));
-}
-
-static void put_aside(struct gg_inbox *inbox, const char *name)
-{
-    char to[NAME_MAX + 32];
-    find_name(inbox, name, to);
     if (renameat(inbox->directory, name, inbox->directory, to) == 0)
         return;
-    file_of(inbox, name)->taken--;
+    file->taken--;
     if (errno != ENOENT) /* the program may remove what it likes */
         doubt(inbox, gg_arena_printf(inbox->arena,
                                      "the report %s cannot be renamed (%s), so another program of "
@@ -155,44 +146,10 @@ static void take(struct gg_inbox *inbox, const struct inotify_event *event)
         remove_if_empty(inbox, event->name);
 }
 
-/* An empty log that holds up whoever opens it to write; -1 where there are no leases. */
-static int make_gate(const struct gg_inbox *inbox, const char *name)
-{
-    int fd = openat(inbox->directory, name, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    struct f_owner_ex owner = {.type = F_OWNER_TID, .pid = (pid_t)syscall(SYS_gettid)};
-    if (fd >= 0 && fcntl(fd, F_SETOWN_EX, &owner) == 0 && fcntl(fd, F_SETSIG, SIGCHLD) == 0 &&
-        fcntl(fd, F_SETLEASE, F_RDLCK) == 0)
-        return fd;
-    if (fd >= 0) {
-        unlinkat(inbox->directory, name, 0);
-        close(fd);
-    }
-    return -1;
-}
-
-/* The log becomes the images' that wait, and the next ones find another gate in its place. */
-static void open_gate(struct gg_inbox *inbox)
-{
-    char name[NAME_MAX + 32];
-    find_name(inbox, LOG_FILE, name);
-    int old = inbox->gate;
-    inbox->gate = make_gate(inbox, name);
-    if (inbox->gate >= 0 &&
-        renameat2(inbox->directory, name, inbox->directory, LOG_FILE, RENAME_EXCHANGE) != 0) {
-        unlinkat(inbox->directory, name, 0);
-        close(inbox->gate);
-        inbox->gate = -1;
-    }
-    if (inbox->gate < 0)
-        put_aside(inbox, LOG_FILE);
-    close(old);
-}
-
 void gg_inbox_open(struct gg_inbox *inbox, struct gg_arena *arena, const char *path)
 {
     *inbox = (struct gg_inbox){.arena = arena};
     inbox->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    inbox->gate = make_gate(inbox, LOG_FILE); /* which is no event */
     inbox->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (inbox->events < 0 ||
         inotify_add_watch(inbox->events, path, IN_CREATE | IN_OPEN | IN_CLOSE_WRITE) < 0)
@@ -203,7 +160,7 @@ void gg_inbox_open(struct gg_inbox *inbox, struct gg_arena *arena, const char *p
                                      strerror(errno)));
 }
 
-static void take_all(struct gg_inbox *inbox)
+void gg_inbox_sort(struct gg_inbox *inbox)
 {
     _Alignas(struct inotify_event) char events[EVENTS];
     ssize_t n;
@@ -214,15 +171,6 @@ static void take_all(struct gg_inbox *inbox)
             at += sizeof *event + event->len;
         }
     }
-}
-
-void gg_inbox_sort(struct gg_inbox *inbox)
-{
-    /* What an image has made that waits now was told before. */
-    bool awaited = inbox->gate >= 0 && fcntl(inbox->gate, F_GETLEASE) != F_RDLCK;
-    take_all(inbox);
-    if (awaited)
-        open_gate(inbox);
 }
 
 /* What no event told of. */
@@ -248,8 +196,6 @@ static void look_through(struct gg_inbox *inbox)
 void gg_inbox_close(struct gg_inbox *inbox)
 {
     gg_inbox_sort(inbox);
-    if (inbox->gate >= 0)
-        close(inbox->gate);
     look_through(inbox);
     if (inbox->events >= 0)
         close(inbox->events);

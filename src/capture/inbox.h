@@ -7,14 +7,10 @@
  * counting from 1 for each pid: its writer goes on writing to it, and the next one makes a file of
  * its own. The log, of one name for all, is renamed in the same way.
  *
- * A busy machine may let grindgate look too late. So the log holds up an image that begins:
- * valgrind opens it right before the report, and a lease on it makes the kernel stop whoever opens
- * it until all that came before is renamed. A file system without leases does without.
- *
- * What is too late all the same is told: inotify tells everything in order, so that a report which
- * a second writer opened before it was renamed is known by its second opening, or by the second
- * closing. Two openings with nothing between them count as one; between those of exec is that of
- * the log, and two processes of one pid that start in the same moment close at different ones.
+ * What can be proved: inotify tells everything in order, so that a report which a second writer
+ * opened before it was renamed is known by its second opening, or by the second closing. Two
+ * openings with nothing between them count as one; between those of exec valgrind opens its log,
+ * and two processes of one pid that start in the same moment close at different ones.
  */
 #ifndef GG_CAPTURE_INBOX_H
 #define GG_CAPTURE_INBOX_H
@@ -39,16 +35,14 @@ bool gg_image_is_log(const char *name);
 struct gg_inbox {
     struct gg_arena *arena;
     int directory, events; /* descriptors; poll `events`; -1: none */
-    int gate;              /* the log that is waited at; -1: none. SIGCHLD tells of who waits. */
     struct gg_map files;   /* by name */
     const char *unsure;    /* why a report may be lost, or is; NULL: none is */
 };
 
-/* Before valgrind starts, in the thread that will wait for SIGCHLD. Where the directory cannot be
- * watched, `unsure` says why. */
+/* Before valgrind starts. Where the directory cannot be watched, `unsure` says why. */
 void gg_inbox_open(struct gg_inbox *inbox, struct gg_arena *arena, const char *path);
 
-/* Renames what has come, and lets in who waits. Never waits itself. */
+/* Renames what has come. Never waits. */
 void gg_inbox_sort(struct gg_inbox *inbox);
 
 /* Sorts, looks through the directory once more, removes empty logs and closes. */

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +13,6 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lab.h"
@@ -39,17 +36,6 @@ static void watch(void)
 {
     gg_inbox_open(&inbox, &lab.arena, lab.dir);
     cr_assert_null(inbox.unsure, "%s", inbox.unsure);
-}
-
-/* As where the file system has no leases. */
-static void watch_without_gate(void)
-{
-    watch();
-    if (inbox.gate >= 0) {
-        close(inbox.gate);
-        inbox.gate = -1;
-        cr_assert_eq(unlink(lab_path(&lab, "valgrind.log")), 0);
-    }
 }
 
 /* As valgrind opens its files. */
@@ -101,7 +87,7 @@ Test(inbox, knows_names)
 
 Test(inbox, gives_every_report_a_name_of_its_own)
 {
-    watch_without_gate();
+    watch();
     int log = begin_file("valgrind.log"), first = begin_file("7.xml");
     gg_inbox_sort(&inbox);
     expect_none("7.xml");
@@ -151,7 +137,7 @@ Test(inbox, finds_what_no_event_told_of)
 /* exec, and nobody looked in between. */
 Test(inbox, tells_when_it_comes_too_late)
 {
-    watch_without_gate();
+    watch();
     int log = begin_file("valgrind.log"), first = begin_file("7.xml");
     write_file(first, "one");
     int other_log = begin_file("valgrind.log"), second = begin_file("7.xml");
@@ -163,46 +149,6 @@ Test(inbox, tells_when_it_comes_too_late)
     close(first);
     close(second);
     gg_inbox_close(&inbox);
-}
-
-/* The same, but the second image has to wait until somebody looks; and so had the first. */
-Test(inbox, holds_up_the_next_image_until_it_has_looked)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    cr_assert_eq(sigprocmask(SIG_BLOCK, &set, NULL), 0);
-    watch();
-    if (inbox.gate < 0)
-        cr_skip_test("no leases on this file system");
-    pid_t pid = fork();
-    cr_assert_geq(pid, 0);
-    if (pid == 0) {
-        for (int i = 0; i < 20; i++) {
-            char text[] = {(char)('a' + i), '\0'};
-            int log = begin_file("valgrind.log"), report = begin_file("7.xml");
-            write_file(log, text);
-            write_file(report, text);
-        }
-        _exit(0);
-    }
-    int status;
-    while (waitpid(pid, &status, WNOHANG) == 0) {
-        cr_assert_eq(sigtimedwait(&set, NULL, &(struct timespec){.tv_sec = 20}), SIGCHLD);
-        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL); /* late */
-        gg_inbox_sort(&inbox);
-    }
-    cr_expect_eq(status, 0);
-    gg_inbox_close(&inbox);
-    cr_expect_null(inbox.unsure, "%s", inbox.unsure);
-    for (int i = 0; i < 20; i++) {
-        char name[32], text[] = {(char)('a' + i), '\0'};
-        snprintf(name, sizeof name, "7-%d.xml", i + 1);
-        expect_text(name, text);
-        snprintf(name, sizeof name, "valgrind-%d.log", i + 1);
-        expect_text(name, text);
-    }
-    expect_none("valgrind.log");
 }
 
 /* Two processes of one pid, in namespaces of their own, begin in the same moment. */
