@@ -125,17 +125,16 @@ bool gg_repository_root(const char *start, char *root, size_t size, struct gg_er
 {
     struct gg_arena arena;
     gg_arena_init(&arena);
-    struct gg_worktree worktree = {0};
     struct gg_repo *repo = gg_repo_open(&arena, start, err);
-    bool found = repo && gg_repo_worktree(repo, &worktree, err);
-    if (found && strlen(worktree.root) >= size) {
-        gg_error_set(err, "%s: path is too long", worktree.root);
-        found = false;
+    const char *found = repo ? gg_repo_root(repo) : NULL;
+    if (found && strlen(found) >= size) {
+        gg_error_set(err, "%s: path is too long", found);
+        found = NULL;
     }
     if (found)
-        memcpy(root, worktree.root, strlen(worktree.root) + 1);
+        memcpy(root, found, strlen(found) + 1);
     gg_arena_free(&arena);
-    return found;
+    return found != NULL;
 }
 
 const struct gg_report *gg_session_report(const struct gg_session *session)

@@ -205,6 +205,11 @@ static bool is_dirty(struct gg_repo *repo, const char *head)
     return dirty;
 }
 
+const char *gg_repo_root(const struct gg_repo *repo)
+{
+    return repo->root;
+}
+
 void gg_repo_describe(struct gg_repo *repo, struct gg_repository *repository)
 {
     git_oid head;

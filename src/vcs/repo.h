@@ -17,6 +17,9 @@ struct gg_repo;
  * none, or it cannot be read. Closed with the arena. */
 struct gg_repo *gg_repo_open(struct gg_arena *arena, const char *start, struct gg_error *err);
 
+/* The work tree's root: absolute, links resolved, good as long as the arena. */
+const char *gg_repo_root(const struct gg_repo *repo);
+
 /* Root, HEAD, shallow, dirty (a tracked file is not as HEAD has it). */
 void gg_repo_describe(struct gg_repo *repo, struct gg_repository *repository);
 
