@@ -208,25 +208,6 @@ void gg_esc_uri_path(struct gg_out *out, struct gg_str path)
     }
 }
 
-void gg_esc_shell(struct gg_out *out, struct gg_str word)
-{
-    bool plain = word.len > 0;
-    for (size_t i = 0; i < word.len; i++)
-        plain = plain && (is_word(word.ptr[i]) || strchr(":=+,@%", word.ptr[i]));
-    if (plain) {
-        gg_out_str(out, word);
-        return;
-    }
-    gg_out_char(out, '\'');
-    for (size_t i = 0; i < word.len; i++) {
-        if (word.ptr[i] == '\'')
-            gg_out_text(out, "'\\''");
-        else
-            gg_out_char(out, word.ptr[i]);
-    }
-    gg_out_char(out, '\'');
-}
-
 /* The byte of "\xNN" at `s`; 0 when there is none, or one that text holds as it is. */
 static unsigned char spelled_byte(const char *s)
 {

@@ -32,9 +32,6 @@ void gg_esc_xml(struct gg_out *out, struct gg_str text);
  * byte, so that raw path bytes survive. */
 void gg_esc_uri_path(struct gg_out *out, struct gg_str path);
 
-/* One POSIX shell word, in single quotes where needed. */
-void gg_esc_shell(struct gg_out *out, struct gg_str word);
-
 /* The bytes behind text of a report: each \xNN that stands for a control or for a byte from 0x7f
  * up becomes that byte again. `text` itself when there is nothing to undo. */
 const char *gg_esc_undo(struct gg_arena *arena, const char *text);

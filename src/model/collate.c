@@ -209,9 +209,8 @@ void gg_collate_error_count(struct gg_collate *collate, uint32_t run, uint32_t u
         witness_of(collate, entry, run)->count += count - 1;
 }
 
-void gg_collate_run_done(struct gg_collate *collate, uint32_t run)
+void gg_collate_run_done(struct gg_collate *collate)
 {
-    (void)run;
     collate->unique_len = 0;
 }
 

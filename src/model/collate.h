@@ -69,7 +69,7 @@ void gg_collate_error_count(struct gg_collate *collate, uint32_t run, uint32_t u
                             uint64_t count);
 
 /* The document of the run is over: its uniques are forgotten. */
-void gg_collate_run_done(struct gg_collate *collate, uint32_t run);
+void gg_collate_run_done(struct gg_collate *collate);
 
 /* `text` is formatted like printf; equal notes are counted, not repeated. */
 void gg_collate_note(struct gg_collate *collate, const char *kind, const char *where,

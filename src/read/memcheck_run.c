@@ -287,7 +287,7 @@ static void apply_counts(struct gg_memcheck *m)
 {
     for (size_t i = 0; i < m->pair_count; i++)
         gg_collate_error_count(m->collate, m->run, (uint32_t)m->pairs[i].unique, m->pairs[i].count);
-    gg_collate_run_done(m->collate, m->run);
+    gg_collate_run_done(m->collate);
 }
 
 /* exec keeps the process: the document before was that of the program before. In containers every

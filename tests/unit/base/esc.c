@@ -121,30 +121,3 @@ Test(esc, uri_path_spells_bytes)
     check(gg_esc_uri_path, "\xc3\xa9\xff\n", "%C3%A9%FF%0A");
     check(gg_esc_uri_path, "[x](y)@!$&'*+,;=", "%5Bx%5D%28y%29%40%21%24%26%27%2A%2B%2C%3B%3D");
 }
-
-/* What a real shell makes of the word. */
-static void check_shell(const char *word)
-{
-    struct gg_out *out = gg_out_memory();
-    gg_out_text(out, "printf %s ");
-    gg_esc_shell(out, gg_str(word));
-    char *command = gg_out_take(out, NULL), got[200];
-    FILE *pipe = popen(command, "r");
-    cr_assert_not_null(pipe);
-    size_t len = fread(got, 1, sizeof got - 1, pipe);
-    got[len] = '\0';
-    cr_expect_eq(pclose(pipe), 0);
-    cr_expect_str_eq(got, word);
-    free(command);
-}
-
-Test(esc, shell_words_survive_a_shell)
-{
-    static const char *const words[] = {
-        "plain", "a b", "it's", "$(id)", "`id`", "a;b|c&d", "*",  "~",        "\\", "\"",
-        "a\nb",  "#x",  "!x",   "{a,b}", "a=b",  "",        "''", "\xff\xfe", "-x"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        check_shell(words[i]);
-    check(gg_esc_shell, "src/a.c:12", "src/a.c:12");
-    check(gg_esc_shell, "", "''");
-}

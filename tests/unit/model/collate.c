@@ -104,7 +104,7 @@ Test(collate, errorcounts_add_the_repeats)
     gg_collate_error(collate, run, &error);
     gg_collate_error_count(collate, run, 0x2a, 8);
     gg_collate_error_count(collate, run, 0x99, 5); /* a parent's: no such error here */
-    gg_collate_run_done(collate, run);
+    gg_collate_run_done(collate);
     gg_collate_error_count(collate, run, 0x2a, 100); /* another document's numbers */
     gg_collate_finish(collate, &report);
     cr_assert_eq(report.findings[0].count, 8);
