@@ -1,11 +1,17 @@
 /* The spine: the stages of a session, called in order. What one stage needs of another is handed
  * over here, as data. See docs/ARCHITECTURE.md. */
 #include "session.h"
+#include "tell.h"
 
 #include "base/out.h"
+#include "gate/doctor.h"
+#include "gate/expect.h"
+#include "gate/reliability.h"
 #include "locate/locate.h"
 #include "model/fingerprint.h"
 #include "model/order.h"
+#include "programs.h"
+#include "selftest.h"
 #include "write/writers.h"
 
 #include <stdlib.h>
@@ -86,6 +92,8 @@ static void attribute(struct gg_session *session)
     }
     struct gg_attributor attributor = gg_repo_attributor(session->repo);
     struct gg_error err = {0};
+    if (count)
+        gg_tell_blame(session);
     if (count && !attributor.attribute(attributor.self, queries, count, &err)) {
         const char *why = gg_arena_strdup(&session->arena, err.text);
         for (size_t i = 0; i < count; i++)
@@ -98,13 +106,28 @@ static void attribute(struct gg_session *session)
     free(asked);
 }
 
+/* First the proof that errors are seen here. Who tells grindgate to stop meanwhile means all of it.
+ */
+static bool launch(struct gg_session *session, struct gg_error *err)
+{
+    if (session->options.selftest && !gg_selftest_before(session, err))
+        return false;
+    if (!session->selftest.stopped && !gg_intake_run(session, err))
+        return false;
+    if (session->options.selftest)
+        gg_selftest_note(session);
+    return true;
+}
+
 bool gg_session_judge(struct gg_session *session, struct gg_error *err)
 {
     struct gg_report *report = &session->report;
-    if (!open_repository(session, err) || !load_suppressions(session, err))
+    if (!gg_expect_check(&session->options, err) || !open_repository(session, err) ||
+        !load_suppressions(session, err))
         return false;
-    if (session->options.command && !gg_intake_run(session, err))
+    if ((session->options.command || session->options.ctest) && !launch(session, err))
         return false;
+    gg_tell_reading(session);
     gg_intake_read(session);
     gg_collate_finish(session->collate, report);
     gg_repo_describe(session->repo, &report->repository);
@@ -114,6 +137,10 @@ bool gg_session_judge(struct gg_session *session, struct gg_error *err)
     match(session);
     gg_decide_fates(&session->arena, &session->options, report);
     gg_decide_evidence(&session->arena, &session->worktree, report);
+    gg_decide_reliability(&session->arena, report);
+    gg_doctor(&session->arena, report);
+    gg_programs_note_others(session);
+    gg_expect(&session->arena, &session->options, report);
     attribute(session);
     gg_order_findings(&session->arena, report);
     gg_decide_verdict(&session->arena, &session->options, &session->program, report,

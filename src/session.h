@@ -1,5 +1,5 @@
 /*
- * Session: what the spine carries from stage to stage. Private to grindgate.c and intake.c.
+ * Session: what the spine carries from stage to stage. Private to the spine.
  */
 #ifndef GG_SESSION_H
 #define GG_SESSION_H
@@ -20,11 +20,15 @@ struct gg_session {
     struct gg_repo *repo;
     struct gg_worktree worktree;
     struct gg_suppressions *suppressions;
+    struct gg_selftest selftest;
     struct gg_capture capture;
     struct gg_program program;
     struct gg_collate *collate;
     struct gg_report report;
     struct gg_verdict verdict;
+    struct gg_beat beat;  /* of the stage at work */
+    size_t launches;      /* read */
+    size_t idle_launches; /* of them: those of a shell or the like that ran nothing to be tested */
 };
 
 /* Runs the program of the options; false when nothing was judged (usage). */

@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct gg_command *const commands[] = {&gg_command_run, &gg_command_check, NULL};
-
 /* roff reads a leading dot or quote as a request, and a backslash or hyphen as its own. */
 static void roff(struct gg_out *out, const char *text)
 {
@@ -62,10 +60,17 @@ static void option(struct gg_out *out, const struct gg_opt_info *info)
     gg_out_char(out, '\n');
 }
 
-static void exit_status(struct gg_out *out)
+static void exit_status(struct gg_out *out, const char *text)
 {
     gg_out_text(out, ".SH EXIT STATUS\n");
-    verbatim(out, gg_help_exit_statuses);
+    verbatim(out, text ? text : gg_help_exit_statuses);
+}
+
+static void formats(struct gg_out *out)
+{
+    gg_out_text(out, ".SH FORMATS\n");
+    for (const struct gg_writer *const *writer = gg_writers(); *writer; writer++)
+        gg_out_printf(out, ".TP\n.B %s\n%s\n", (*writer)->name, (*writer)->summary);
 }
 
 static void command_page(struct gg_out *out, const struct gg_command *command)
@@ -82,10 +87,9 @@ static void command_page(struct gg_out *out, const struct gg_command *command)
         if (gg_opt_table[id].commands & command->mask)
             option(out, &gg_opt_table[id]);
     }
-    gg_out_text(out, ".SH FORMATS\n");
-    for (const struct gg_writer *const *writer = gg_writers(); *writer; writer++)
-        gg_out_printf(out, ".TP\n.B %s\n%s\n", (*writer)->name, (*writer)->summary);
-    exit_status(out);
+    if (gg_opt_table[GG_OPT_OUTPUT].commands & command->mask)
+        formats(out);
+    exit_status(out, command->exits);
     gg_out_text(out, ".SH SEE ALSO\n.BR grindgate (1),\n.BR valgrind (1)\n");
 }
 
@@ -95,19 +99,19 @@ static void overview_page(struct gg_out *out)
     gg_out_text(out, ".B grindgate\n.I COMMAND\n[OPTIONS] ...\n.SH DESCRIPTION\n");
     verbatim(out, gg_help_introduction);
     gg_out_text(out, ".SH COMMANDS\n");
-    for (size_t i = 0; commands[i]; i++)
-        gg_out_printf(out, ".TP\n.BR grindgate\\-%s (1)\n%s\n", commands[i]->name,
-                      commands[i]->summary);
+    for (size_t i = 0; gg_commands[i]; i++)
+        gg_out_printf(out, ".TP\n.BR grindgate\\-%s (1)\n%s\n", gg_commands[i]->name,
+                      gg_commands[i]->summary);
     gg_out_text(out, ".SH FILES\n.TP\n.I grindgate.json\nsettings, at the root of the repository; "
                      "keys are the long options with underscores\n");
-    exit_status(out);
+    exit_status(out, NULL);
 }
 
 static const struct gg_command *find(const char *name)
 {
-    for (size_t i = 0; commands[i]; i++) {
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (size_t i = 0; gg_commands[i]; i++) {
+        if (strcmp(gg_commands[i]->name, name) == 0)
+            return gg_commands[i];
     }
     return NULL;
 }

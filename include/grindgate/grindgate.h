@@ -36,11 +36,31 @@ enum gg_fail_on { GG_FAIL_ON_NOTE, GG_FAIL_ON_WARNING, GG_FAIL_ON_ERROR, GG_FAIL
  * origin or allocated stack does: this repository's (open), or not (external). */
 enum gg_auxiliary_policy { GG_AUXILIARY_OPEN, GG_AUXILIARY_EXTERNAL };
 
+enum gg_phase {
+    GG_PHASE_RUN,  /* the program or the suite runs */
+    GG_PHASE_READ, /* its reports, or those that were named, are read */
+    GG_PHASE_BLAME /* git is asked */
+};
+
+/* What a session is doing; 0 where a number is not known. */
+struct gg_progress {
+    enum gg_phase phase;
+    size_t tests, tests_done, tests_running; /* of a CTest suite */
+    size_t reports;                          /* written, or read, so far */
+    uint64_t errors;                         /* different ones, before any is set aside */
+    const char *said;                        /* further lines of CTest's own output; NULL: none */
+    size_t said_len;
+};
+
 /* Lists are NULL-terminated; NULL is an empty list. Borrowed for the session's life. */
 struct gg_options {
-    /* what to judge: reports that exist, or a program to run under valgrind */
-    const char *const *reports; /* files, directories (their *.xml), "-" */
+    /* what to judge: reports that exist, a program to run under valgrind, or a CTest suite */
+    const char *const *reports; /* files, directories (their *.xml and kept runs), "-" */
     const char *const *command; /* program and arguments; not NULL: run it */
+    const char *ctest;          /* a build directory; `command` holds further arguments of ctest */
+    unsigned jobs;              /* tests side by side; 0: as many as CTest takes by itself */
+    unsigned timeout_factor;    /* what the tests' own timeouts are multiplied by; 0: 1 */
+    const char *launcher;       /* the grindgate program that runs each test (its `wrap`) */
 
     /* capture */
     const char *valgrind;             /* the program; "valgrind" */
@@ -48,6 +68,13 @@ struct gg_options {
     unsigned timeout;                 /* seconds; 0: none */
     uint64_t max_report_size;         /* bytes of all reports of the run together; 0: none */
     const char *keep;                 /* directory that gets the reports; NULL: temporary */
+    const char *test;                 /* name of the test that the program is; NULL: none */
+
+    /* what has to be there for a run to be complete */
+    uint64_t expect;                  /* programs that must have run, at least */
+    const char *const *require_kinds; /* kinds of errors that must have been seen, whatever their
+                                         fate */
+    bool selftest;                    /* prove first that errors are seen here (with a program) */
 
     /* locate */
     const char *repo;             /* a directory of the work tree; NULL: the current one's */
@@ -66,6 +93,11 @@ struct gg_options {
     enum gg_auxiliary_policy auxiliary;
     bool allow_incomplete;
     bool ignore_exit;
+
+    /* Called about every second while something takes long, and when CTest says something; NULL:
+     * nobody wants to know. `progress_self` is handed back. */
+    void (*progress)(void *self, const struct gg_progress *progress);
+    void *progress_self;
 };
 
 /* The contract's defaults. */
@@ -94,6 +126,50 @@ bool gg_session_write(struct gg_session *session, const char *format, const char
 void gg_session_output_failed(struct gg_session *session, const char *reason);
 
 void gg_session_free(struct gg_session *session);
+
+/* How a program ended that was run for its reports alone. */
+struct gg_collected {
+    int exit_code; /* the program's own; -1: killed */
+    int signal;    /* that killed it; 0: none */
+};
+
+/* Runs options->command under valgrind and leaves its reports, and a record of the run, in a
+ * directory of its own below options->keep, for a later check of that directory. Judges nothing.
+ * false when the program could not be run; the record then says so, if there could be one. True
+ * with *err set when it ran, but its end could not be recorded: a later check will be undecided. */
+bool gg_collect(const struct gg_options *options, struct gg_collected *collected,
+                struct gg_error *err);
+
+/* Is this very process under the valgrind of a run of grindgate's? Then what it becomes (exec) is
+ * in that run already, and valgrind cannot be started in it. */
+bool gg_is_collected(void);
+
+/* An error that is planted in the canary, a small program that grindgate carries along. */
+struct gg_selftest_fault {
+    enum gg_kind kind;
+    const char *title; /* "a leak" */
+    const char *path;  /* "canary.c" */
+    uint32_t line;
+    const char *function;
+    const char *why; /* a sentence: it was not found as it is, why and what to do; NULL: it was */
+};
+
+/* Are errors seen on this machine, with this configuration? */
+struct gg_selftest {
+    bool proved;         /* each was found, named, laid to its line, and would count */
+    bool applies;        /* false: they are not what the tool that is asked for looks for */
+    bool stopped;        /* grindgate was told to stop */
+    const char *version; /* valgrind's; NULL: it could not be asked */
+    const char *failure; /* why none could be found, a sentence; NULL: see the faults */
+    struct gg_selftest_fault *faults;
+    size_t fault_count;
+};
+
+/* Runs the canary as a program would be run with these options, and remembers for later runs that
+ * it was proved. NULL when nothing can be run with them (exit status 2). Give it to
+ * gg_selftest_free. */
+struct gg_selftest *gg_selftest_new(const struct gg_options *options, struct gg_error *err);
+void gg_selftest_free(struct gg_selftest *selftest);
 
 /* The root of the work tree around `start` (NULL: the current directory), where grindgate.json is
  * looked for. false when there is no repository. */

@@ -121,10 +121,28 @@ struct gg_run {
     uint64_t repaired;  /* bytes that had to be mended before a parser would take them */
     const struct gg_suppcount *suppcounts;
     size_t suppcount_count;
-    /* capture, when it ran the program itself */
+    const char *fatal; /* the signal that valgrind saw it die of, "SIGSEGV"; NULL: none */
+    /* capture, when grindgate launched the program (run, wrap) */
     const char *test;   /* NULL: none */
+    bool launched;      /* the program, or a process it started */
+    bool root;          /* the program itself, in its last image */
     int exit_code;      /* -1: unknown or killed by a signal */
     const char *signal; /* "SIGKILL"; NULL: none */
+};
+
+enum gg_test_state {
+    GG_TEST_PASSED,
+    GG_TEST_FAILED,
+    GG_TEST_NOT_RUN, /* CTest could not run it: no such program, a fixture failed */
+    GG_TEST_SKIPPED, /* it ran, and said that it does not apply */
+    GG_TEST_DISABLED
+};
+
+/* A test of a CTest suite, as CTest judged it; memory findings do not come into it. */
+struct gg_test {
+    const char *name;
+    enum gg_test_state state;
+    const char *detail; /* CTest's word on it ("Timeout"), or NULL */
 };
 
 /* A finding in one run. */
@@ -218,6 +236,7 @@ struct gg_finding {
     enum gg_severity severity;
     enum gg_fate fate;
     const char *why; /* one sentence: why this fate */
+    bool unreliable; /* a leak that only processes report which died of a signal */
 };
 
 /* Something worth telling that is not a finding. `kind` is a word for programs. */
@@ -245,6 +264,8 @@ struct gg_report {
     size_t rule_count;
     struct gg_note *notes;
     size_t note_count;
+    struct gg_test *tests; /* of a CTest suite, by name */
+    size_t test_count;
     struct gg_repository repository;
 };
 
@@ -264,6 +285,7 @@ const char *gg_severity_name(enum gg_severity severity);
 const char *gg_zone_name(enum gg_zone zone);
 const char *gg_role_name(enum gg_role role);
 const char *gg_end_name(enum gg_end end);
+const char *gg_test_state_name(enum gg_test_state state);
 const char *gg_via_name(enum gg_via via);
 const char *gg_fate_name(enum gg_fate fate);
 const char *gg_outcome_name(enum gg_outcome outcome);

@@ -8,7 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+
+/* Bytes: who filled a disk has often left a little, or removed a scratch file since. */
+#define NO_ROOM 65536u
 
 static bool read_fd(int fd, char *buffer, size_t len)
 {
@@ -177,6 +181,14 @@ bool gg_fs_is_regular(const char *path)
 {
     struct stat st;
     return lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+bool gg_fs_is_full(const char *directory)
+{
+    struct statvfs fs;
+    if (statvfs(directory, &fs) != 0 || fs.f_blocks == 0) /* some that are made up have no size */
+        return false;
+    return (geteuid() == 0 ? fs.f_bfree : fs.f_bavail) < NO_ROOM / fs.f_frsize;
 }
 
 static int by_name(const void *a, const void *b)

@@ -25,6 +25,9 @@ char *gg_fs_real(struct gg_arena *arena, const char *path);
 /* Is it a regular file itself, not by a link? */
 bool gg_fs_is_regular(const char *path);
 
+/* Has the file system of this directory less room left for this user than would be of use? */
+bool gg_fs_is_full(const char *directory);
+
 /* Creates the directory and its parents. */
 bool gg_fs_make_dirs(const char *path, struct gg_error *err);
 

@@ -169,3 +169,12 @@ void gg_json_put_null(struct gg_json *json, const char *key)
     gg_json_key(json, key);
     gg_json_null(json);
 }
+
+void gg_json_put_list(struct gg_json *json, const char *key, const char *const *list)
+{
+    gg_json_key(json, key);
+    gg_json_array_inline(json);
+    for (; list && *list; list++)
+        gg_json_string(json, *list);
+    gg_json_end_array(json);
+}

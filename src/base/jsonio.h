@@ -51,4 +51,7 @@ void gg_json_put_int(struct gg_json *json, const char *key, int64_t value);
 void gg_json_put_bool(struct gg_json *json, const char *key, bool value);
 void gg_json_put_null(struct gg_json *json, const char *key);
 
+/* An array of strings on one line; NULL is an empty list. */
+void gg_json_put_list(struct gg_json *json, const char *key, const char *const *list);
+
 #endif

@@ -27,7 +27,7 @@ static int move_up(int fd)
     return moved;
 }
 
-static int open_pipe(int ends[2])
+int gg_proc_pipe(int ends[2])
 {
     if (pipe(ends) != 0)
         return errno;
@@ -109,7 +109,7 @@ static void reap(pid_t pid)
 pid_t gg_proc_spawn(const struct gg_spawn *spawn)
 {
     int ends[2];
-    int failure = open_pipe(ends);
+    int failure = gg_proc_pipe(ends);
     if (failure)
         return -failure;
     pid_t parent = getpid();
@@ -160,7 +160,7 @@ int gg_proc_hear(struct gg_arena *arena, const char *const *argv, size_t limit, 
                  struct gg_str *said)
 {
     int ends[2];
-    int failure = open_pipe(ends);
+    int failure = gg_proc_pipe(ends);
     if (failure)
         return failure;
     int nothing = move_up(open("/dev/null", O_RDONLY | O_CLOEXEC));

@@ -14,6 +14,10 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+/* A pipe: read from ends[0] what is written to ends[1]. Both are closed by exec, and neither is a
+ * standard descriptor, not even where those are closed. 0, or errno. */
+int gg_proc_pipe(int ends[2]);
+
 struct gg_spawn {
     const char *const *argv;         /* NULL-terminated; argv[0] is looked up in PATH */
     int in, out, err;                /* become 0, 1 and 2; -1: this process's own, untouched */

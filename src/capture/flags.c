@@ -116,6 +116,11 @@ static bool reports_descriptors(const char *version)
            (major > 3 || (major == 3 && minor >= 25));
 }
 
+static bool is_about_descriptors(const char *option)
+{
+    return strncmp(option, "--track-fds=", 12) == 0 && strcmp(option + 12, "no") != 0;
+}
+
 static bool check_one(const char *option, const char *version, struct gg_error *err)
 {
     const struct rule *rule = broken_rule(option);
@@ -132,8 +137,7 @@ static bool check_one(const char *option, const char *version, struct gg_error *
                      "--valgrind-arg: %s: errors are told apart by 4 frames, and fewer would hide "
                      "their callers: use 4 or more",
                      option);
-    else if (strncmp(option, "--track-fds=", 12) == 0 && strcmp(option + 12, "no") != 0 &&
-             !reports_descriptors(version))
+    else if (is_about_descriptors(option) && !reports_descriptors(version))
         gg_error_set(err,
                      "--valgrind-arg: %s: valgrind %s reports descriptors in a way no gate can "
                      "use: this needs valgrind 3.25 or later",
@@ -148,6 +152,15 @@ bool gg_flags_check(const char *const *args, const char *version, struct gg_erro
             return false;
     }
     return true;
+}
+
+bool gg_flags_need_version(const char *const *args)
+{
+    for (; args && *args; args++) {
+        if (is_about_descriptors(*args))
+            return true;
+    }
+    return false;
 }
 
 const char *gg_flags_unread(struct gg_arena *arena)

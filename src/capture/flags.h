@@ -15,8 +15,12 @@
 #include "base/arena.h"
 #include "grindgate/error.h"
 
-/* The user's own options, NULL-terminated or NULL; `version` is valgrind's. */
+/* The user's own options, NULL-terminated or NULL; `version` is valgrind's, NULL when no option
+ * needs it. */
 bool gg_flags_check(const char *const *args, const char *version, struct gg_error *err);
+
+/* Does what may be given depend on the version? */
+bool gg_flags_need_version(const char *const *args);
 
 /* "VALGRIND_OPTS, ./.valgrindrc": where options stand that valgrind does not read; NULL: nowhere.
  */

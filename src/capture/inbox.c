@@ -90,8 +90,12 @@ static void put_aside(struct gg_inbox *inbox, const char *name)
         snprintf(to, sizeof to, "%.*s-%llu%s", (int)(end - name), name,
                  (unsigned long long)++file->taken, end);
     while (exists(inbox->directory, to));
-    if (renameat(inbox->directory, name, inbox->directory, to) == 0)
+    if (renameat(inbox->directory, name, inbox->directory, to) == 0) {
+        inbox->reports += !gg_image_is_log(name);
+        if (!gg_image_is_log(name))
+            *gg_vec_push(inbox->arena, &inbox->made) = gg_arena_strdup(inbox->arena, to);
         return;
+    }
     file->taken--;
     if (errno != ENOENT) /* the program may remove what it likes */
         doubt(inbox, gg_arena_printf(inbox->arena,
@@ -151,8 +155,10 @@ void gg_inbox_open(struct gg_inbox *inbox, struct gg_arena *arena, const char *p
     *inbox = (struct gg_inbox){.arena = arena};
     inbox->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     inbox->events = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (inbox->events < 0 ||
-        inotify_add_watch(inbox->events, path, IN_CREATE | IN_OPEN | IN_CLOSE_WRITE) < 0)
+    inbox->watch = inbox->events < 0 ? -1
+                                     : inotify_add_watch(inbox->events, path,
+                                                         IN_CREATE | IN_OPEN | IN_CLOSE_WRITE);
+    if (inbox->watch < 0)
         doubt(inbox, gg_arena_printf(arena,
                                      "the directory of the reports cannot be watched (inotify: "
                                      "%s), so a report may have been written over: see "
@@ -195,6 +201,9 @@ static void look_through(struct gg_inbox *inbox)
 
 void gg_inbox_close(struct gg_inbox *inbox)
 {
+    /* First, for the kernel takes some 10 ms to forget a watch, and close would wait for it. */
+    if (inbox->watch >= 0)
+        inotify_rm_watch(inbox->events, inbox->watch);
     gg_inbox_sort(inbox);
     look_through(inbox);
     if (inbox->events >= 0)

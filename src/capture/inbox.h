@@ -20,6 +20,7 @@
 
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/vec.h"
 
 /* "4711-2.xml": the second image of process 4711; "4711.xml": number 0, not renamed yet. */
 struct gg_image {
@@ -34,9 +35,12 @@ bool gg_image_is_log(const char *name);
 
 struct gg_inbox {
     struct gg_arena *arena;
-    int directory, events; /* descriptors; poll `events`; -1: none */
-    struct gg_map files;   /* by name */
-    const char *unsure;    /* why a report may be lost, or is; NULL: none is */
+    int directory, events;     /* descriptors; poll `events`; -1: none */
+    int watch;                 /* of inotify; -1: none */
+    struct gg_map files;       /* by name */
+    size_t reports;            /* renamed so far */
+    GG_VEC(const char *) made; /* new names of all reports that came, in the order they came */
+    const char *unsure;        /* why a report may be lost, or is; NULL: none is */
 };
 
 /* Before valgrind starts. Where the directory cannot be watched, `unsure` says why. */

@@ -62,19 +62,15 @@ static bool make_run_directory(struct gg_arena *arena, struct gg_keep *keep, str
 }
 
 /* Absolute, because a child that changes its directory writes its report too. */
-static bool open_kept(struct gg_arena *arena, const char *root, struct gg_keep *keep,
+static bool open_root(struct gg_arena *arena, const char *root, struct gg_keep *keep,
                       struct gg_error *err)
 {
-    struct gg_str runs;
     if (!gg_fs_make_dirs(root, err))
         return false;
     keep->root = gg_fs_real(arena, root);
-    if (!keep->root) {
+    if (!keep->root)
         gg_error_set(err, "%s: directory cannot be used: %s", root, strerror(errno));
-        return false;
-    }
-    return read_manifest(arena, gg_fs_join(arena, keep->root, MANIFEST), &runs, err) &&
-           make_run_directory(arena, keep, err);
+    return keep->root != NULL;
 }
 
 bool gg_keep_open(struct gg_arena *arena, const char *root, struct gg_keep *keep, bool *usage,
@@ -82,20 +78,21 @@ bool gg_keep_open(struct gg_arena *arena, const char *root, struct gg_keep *keep
 {
     *keep = (struct gg_keep){.time = time(NULL)};
     *usage = root != NULL;
+    struct gg_str runs;
     if (root)
-        return open_kept(arena, root, keep, err);
+        return open_root(arena, root, keep, err) &&
+               read_manifest(arena, gg_fs_join(arena, keep->root, MANIFEST), &runs, err) &&
+               make_run_directory(arena, keep, err);
     const char *path = gg_fs_temp_dir(arena, err);
     keep->path = path ? gg_fs_real(arena, path) : NULL;
     return keep->path != NULL;
 }
 
-static void put_list(struct gg_json *json, const char *key, const char *const *list)
+bool gg_keep_collect(struct gg_arena *arena, const char *root, struct gg_keep *keep,
+                     struct gg_error *err)
 {
-    gg_json_key(json, key);
-    gg_json_array_inline(json);
-    for (; list && *list; list++)
-        gg_json_string(json, *list);
-    gg_json_end_array(json);
+    *keep = (struct gg_keep){.time = time(NULL)};
+    return open_root(arena, root, keep, err) && make_run_directory(arena, keep, err);
 }
 
 static const char *stop_reason(struct gg_arena *arena, const struct gg_capture *capture)
@@ -114,8 +111,7 @@ static const char *stop_reason(struct gg_arena *arena, const struct gg_capture *
 }
 
 static void put_run(struct gg_arena *arena, struct gg_json *json, const struct gg_keep *keep,
-                    const struct gg_capture *capture, const char *const *program,
-                    const char *const *argv)
+                    const struct gg_capture *capture)
 {
     char stamp[32];
     struct tm utc;
@@ -123,23 +119,23 @@ static void put_run(struct gg_arena *arena, struct gg_json *json, const struct g
     gg_json_object(json);
     gg_json_put_string(json, "directory", keep->name);
     gg_json_put_string(json, "time", stamp);
-    put_list(json, "command", program);
+    gg_json_put_list(json, "command", capture->program);
     gg_json_put_string(json, "valgrind", capture->version);
-    put_list(json, "argv", argv);
+    gg_json_put_list(json, "argv", capture->argv);
     gg_json_put_int(json, "pid", capture->pid);
     if (capture->exit_code >= 0)
         gg_json_put_int(json, "exit", capture->exit_code);
     else
         gg_json_put_null(json, "exit");
-    gg_json_put_string(json, "signal", capture->signal);
+    gg_json_put_string(json, "signal",
+                       capture->signal ? gg_proc_signal_name(arena, capture->signal) : NULL);
     gg_json_put_string(json, "stop", stop_reason(arena, capture));
-    put_list(json, "reports", capture->reports);
+    gg_json_put_list(json, "reports", capture->reports);
     gg_json_end_object(json);
 }
 
 static bool write_manifest(struct gg_arena *arena, const struct gg_keep *keep,
-                           const struct gg_capture *capture, const char *const *program,
-                           const char *const *argv, struct gg_error *err)
+                           const struct gg_capture *capture, struct gg_error *err)
 {
     const char *path = gg_fs_join(arena, keep->root, MANIFEST);
     struct gg_str runs;
@@ -154,22 +150,21 @@ static bool write_manifest(struct gg_arena *arena, const struct gg_keep *keep,
     gg_json_array(&json);
     gg_out_str(out, runs);
     json.filled[json.depth] = runs.len > 0;
-    put_run(arena, &json, keep, capture, program, argv);
+    put_run(arena, &json, keep, capture);
     gg_json_end_array(&json);
     gg_json_end_object(&json);
     return gg_out_close(out, err);
 }
 
 bool gg_keep_record(struct gg_arena *arena, const struct gg_keep *keep,
-                    const struct gg_capture *capture, const char *const *program,
-                    const char *const *argv, struct gg_error *err)
+                    const struct gg_capture *capture, struct gg_error *err)
 {
     /* Runs side by side write one after the other. Where a directory cannot be locked (NFS), the
      * manifest is whole all the same, but may lack one of two runs that ended together. */
     int lock = open(keep->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock >= 0)
         flock(lock, LOCK_EX);
-    bool ok = write_manifest(arena, keep, capture, program, argv, err);
+    bool ok = write_manifest(arena, keep, capture, err);
     if (lock >= 0)
         close(lock);
     return ok;

@@ -3,6 +3,7 @@
  *
  *     KEEP/manifest.json               all runs, oldest first
  *     KEEP/20250309-141503-4711/       one run: when (UTC) and grindgate's pid
+ *         run.json                     what was run, and how it ended (record.h)
  *         4712-1.xml                   one process
  *         4712-2.xml                   and the program it became (exec)
  *         valgrind-1.log               what valgrind itself had to say, if anything
@@ -29,9 +30,13 @@ struct gg_keep {
 bool gg_keep_open(struct gg_arena *arena, const char *root, struct gg_keep *keep, bool *usage,
                   struct gg_error *err);
 
+/* Makes a directory in `root` for a run that is only collected: there is no manifest, which
+ * thousands of runs side by side would have to write one after the other. */
+bool gg_keep_collect(struct gg_arena *arena, const char *root, struct gg_keep *keep,
+                     struct gg_error *err);
+
 /* Enters the run in the manifest. */
 bool gg_keep_record(struct gg_arena *arena, const struct gg_keep *keep,
-                    const struct gg_capture *capture, const char *const *program,
-                    const char *const *argv, struct gg_error *err);
+                    const struct gg_capture *capture, struct gg_error *err);
 
 #endif

@@ -4,9 +4,11 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "capture/inbox.h"
+#include "capture/words.h"
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,30 +25,14 @@ struct reading {
     size_t len;
     char line[LINE_LIMIT + 1];
     size_t line_len;
-    GG_VEC(const char *) last_words;
+    GG_VEC(struct gg_word) words;
+    bool further; /* a line of this log mattered */
 };
 
-/* valgrind: Cannot create XML file '/tmp/x/4711.xml': Permission denied
- * ==4711== EXEC FAILED: I can't recover from execve() failing, so I'm dying. */
-static bool is_last_word(const char *line)
+static bool is_known(const struct reading *reading, const struct gg_word *word)
 {
-    static const char *const marks[] = {
-        "Cannot create XML file",
-        "Cannot create log file",
-        "into safe range, using stderr",
-        "Fatal error",
-        "fatal error",
-        "FATAL:",
-        "the 'impossible' happened",
-        "out of memory",
-        "I can't recover",
-        "annot continue",
-        "Possibly corrupted debuginfo",
-        "Startup or configuration error",
-        "Unable to start up properly",
-    };
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-        if (strstr(line, marks[i]))
+    for (size_t i = 0; i < reading->words.len; i++) {
+        if (strcmp(reading->words.at[i].text, word->text) == 0)
             return true;
     }
     return false;
@@ -56,15 +42,20 @@ static void end_line(struct reading *reading)
 {
     reading->line[reading->line_len] = '\0';
     reading->line_len = 0;
-    if (reading->last_words.len < WORDS_LIMIT && is_last_word(reading->line))
-        *gg_vec_push(reading->arena, &reading->last_words) =
-            gg_arena_strdup(reading->arena, reading->line);
+    struct gg_word word;
+    if (reading->words.len == WORDS_LIMIT ||
+        !gg_word_of(reading->arena, reading->line, reading->further, &word))
+        return;
+    reading->further = true;
+    if (!is_known(reading, &word))
+        *gg_vec_push(reading->arena, &reading->words) = word;
 }
 
 /* A log that was emptied while another process wrote to it begins with a hole. */
 static void read_log(struct reading *reading, FILE *in)
 {
     int c;
+    reading->further = false;
     while ((c = getc_unlocked(in)) != EOF) {
         if (c == '\0')
             continue;
@@ -91,7 +82,7 @@ static FILE *open_log(const char *path)
 void gg_log_read(struct gg_arena *arena, const char *directory, char *const *names,
                  struct gg_log *log)
 {
-    struct reading reading = {.arena = arena, .text = gg_arena_alloc(arena, TEXT_LIMIT + 1)};
+    struct reading reading = {.arena = arena, .text = gg_alloc(TEXT_LIMIT)};
     for (; *names; names++) {
         FILE *in = gg_image_is_log(*names) ? open_log(gg_fs_join(arena, directory, *names)) : NULL;
         if (!in)
@@ -99,7 +90,8 @@ void gg_log_read(struct gg_arena *arena, const char *directory, char *const *nam
         read_log(&reading, in);
         fclose(in);
     }
-    reading.text[reading.len] = '\0';
-    *gg_vec_push(arena, &reading.last_words) = NULL;
-    *log = (struct gg_log){.text = reading.text, .last_words = reading.last_words.at};
+    *log = (struct gg_log){.text = gg_arena_strndup(arena, reading.text, reading.len),
+                           .words = reading.words.at,
+                           .word_count = reading.words.len};
+    free(reading.text); /* much larger than what is said, as a rule, and there may be many */
 }

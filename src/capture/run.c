@@ -2,11 +2,10 @@
 
 #include "base/fs.h"
 #include "base/proc.h"
-#include "base/vec.h"
 #include "capture/flags.h"
-#include "capture/inbox.h"
 #include "capture/keep.h"
-#include "capture/log.h"
+#include "capture/record.h"
+#include "capture/reports.h"
 #include "capture/valgrind.h"
 #include "capture/watch.h"
 
@@ -15,110 +14,154 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct report {
-    struct gg_image image;
-    const char *name;
-};
-
-static int by_image(const void *a, const void *b)
+static void take_end(const struct gg_watch *watch, struct gg_capture *capture)
 {
-    const struct gg_image *left = &((const struct report *)a)->image;
-    const struct gg_image *right = &((const struct report *)b)->image;
-    int order = (left->pid > right->pid) - (left->pid < right->pid);
-    return order ? order : (left->number > right->number) - (left->number < right->number);
-}
-
-/* The program may have put files of its own there. */
-static const char *const *reports_of(struct gg_arena *arena, char *const *names)
-{
-    GG_VEC(struct report) reports = {0};
-    for (; *names; names++) {
-        struct report report = {.name = *names};
-        if (gg_image_parse(*names, &report.image))
-            *gg_vec_push(arena, &reports) = report;
-    }
-    if (reports.len)
-        qsort(reports.at, reports.len, sizeof *reports.at, by_image);
-    const char **sorted = gg_arena_alloc(arena, (reports.len + 1) * sizeof *sorted);
-    for (size_t i = 0; i < reports.len; i++)
-        sorted[i] = reports.at[i].name;
-    sorted[reports.len] = NULL;
-    return sorted;
-}
-
-static void collect(struct gg_arena *arena, const struct gg_watch *watch,
-                    struct gg_capture *capture)
-{
-    static char *const nothing[] = {NULL};
-    struct gg_error gone = {0}; /* the program removed it: then there are no reports */
-    size_t count;
-    char *const *names = gg_fs_list(arena, capture->directory, &count, &gone);
-    capture->started = true;
+    capture->ended = true;
     capture->pid = watch->pid;
-    if (WIFEXITED(watch->status)) {
+    if (WIFEXITED(watch->status))
         capture->exit_code = WEXITSTATUS(watch->status);
-    } else {
-        capture->signal_number = WTERMSIG(watch->status);
-        capture->signal = gg_proc_signal_name(arena, capture->signal_number);
-    }
+    else
+        capture->signal = WTERMSIG(watch->status);
     capture->stop = watch->stop;
     capture->stop_signal = watch->stop_signal;
     capture->unsure = watch->unsure;
-    names = names ? names : nothing;
-    capture->reports = reports_of(arena, names);
-    struct gg_log log;
-    gg_log_read(arena, capture->directory, names, &log);
-    capture->log = log.text;
-    capture->last_words = log.last_words;
+    capture->made = watch->made;
 }
 
-static bool run_in(struct gg_arena *arena, const struct gg_options *options,
-                   const struct gg_keep *keep, struct gg_capture *capture, bool *usage,
-                   struct gg_error *err)
+struct told {
+    const struct gg_options *options;
+    const struct gg_watch *watch;
+};
+
+static void tell(void *self)
 {
-    struct gg_watch watch = {.directory = keep->path,
+    const struct told *told = self;
+    struct gg_progress progress = {.phase = GG_PHASE_RUN, .reports = told->watch->reports};
+    told->options->progress(told->options->progress_self, &progress);
+}
+
+/* Runs the program in capture->directory. */
+static bool run_program(struct gg_arena *arena, const struct gg_options *options,
+                        struct gg_capture *capture, struct gg_error *err)
+{
+    struct gg_watch watch = {.argv = capture->argv,
+                             .directory = capture->directory,
                              .timeout = options->timeout,
                              .max_report_size = options->max_report_size};
-    watch.argv = gg_valgrind_command(arena, options, keep->path, err);
-    *usage = !watch.argv;
-    if (!watch.argv)
-        return false;
+    struct told told = {options, &watch};
+    if (options->progress) {
+        watch.tick = tell;
+        watch.self = &told;
+    }
     int failure = gg_watch_run(arena, &watch);
     if (failure) {
         gg_error_set(err, "%s: cannot be run: %s", options->valgrind, strerror(failure));
         return false;
     }
-    collect(arena, &watch, capture);
-    struct gg_error unrecorded = {0};
-    if (keep->root &&
-        !gg_keep_record(arena, keep, capture, options->command, watch.argv, &unrecorded))
-        capture->manifest_error = gg_arena_strdup(arena, unrecorded.text);
+    take_end(&watch, capture);
+    capture->full = gg_fs_is_full(capture->directory);
     return true;
+}
+
+static void record_in_manifest(struct gg_arena *arena, const struct gg_keep *keep,
+                               struct gg_capture *capture)
+{
+    struct gg_error unrecorded = {0};
+    if (keep->root && !gg_keep_record(arena, keep, capture, &unrecorded))
+        capture->manifest_error = gg_arena_strdup(arena, unrecorded.text);
+}
+
+static void begin(struct gg_arena *arena, const struct gg_options *options,
+                  struct gg_capture *capture)
+{
+    static const char *const none[] = {NULL};
+    *capture = (struct gg_capture){.program = options->command,
+                                   .argv = none,
+                                   .test = options->test,
+                                   .timeout = options->timeout,
+                                   .pid = -1,
+                                   .exit_code = -1,
+                                   .reports = none,
+                                   .log = ""};
+    capture->unread = gg_flags_unread(arena);
+    gg_identity_take(arena, options->command[0], &capture->identity);
+}
+
+static void give_up(struct gg_arena *arena, const struct gg_capture *capture)
+{
+    if (capture->temporary) {
+        gg_fs_remove_tree(capture->directory);
+        return;
+    }
+    unlink(gg_fs_join(arena, capture->directory, GG_RECORD));
+    rmdir(capture->directory); /* unless reports are in it */
 }
 
 bool gg_capture_run(struct gg_arena *arena, const struct gg_options *options,
                     struct gg_capture *capture, bool *usage, struct gg_error *err)
 {
-    static const char *const none[] = {NULL};
-    *capture = (struct gg_capture){.exit_code = -1, .reports = none, .log = "", .last_words = none};
+    struct gg_keep keep;
     *usage = false;
-    capture->unread = gg_flags_unread(arena);
+    begin(arena, options, capture);
     capture->version = gg_valgrind_version(arena, options->valgrind, err);
     if (!capture->version)
         return false;
     *usage = !gg_flags_check(options->valgrind_args, capture->version, err);
-    struct gg_keep keep;
     if (*usage || !gg_keep_open(arena, options->keep, &keep, usage, err))
         return false;
     capture->directory = keep.path;
     capture->temporary = !keep.root;
-    if (run_in(arena, options, &keep, capture, usage, err))
-        return true;
-    if (capture->temporary)
-        gg_fs_remove_tree(keep.path);
-    else
-        rmdir(keep.path); /* unless reports are in it */
-    return false;
+    capture->argv = gg_valgrind_command(arena, options, keep.path, err);
+    *usage = !capture->argv;
+    if (!capture->argv || !gg_record_write(arena, capture, keep.time, err) ||
+        !run_program(arena, options, capture, err)) {
+        give_up(arena, capture);
+        return false;
+    }
+    struct gg_error unrecorded = {0};
+    if (!gg_record_write(arena, capture, keep.time, &unrecorded))
+        capture->manifest_error = gg_arena_strdup(arena, unrecorded.text);
+    gg_reports_list(arena, capture);
+    record_in_manifest(arena, &keep, capture);
+    return true;
+}
+
+bool gg_capture_collect(struct gg_arena *arena, const struct gg_options *options,
+                        struct gg_capture *capture, struct gg_error *err)
+{
+    struct gg_keep keep;
+    begin(arena, options, capture);
+    if (gg_flags_need_version(options->valgrind_args)) {
+        capture->version = gg_valgrind_version(arena, options->valgrind, err);
+        if (!capture->version)
+            return false;
+    }
+    if (!gg_flags_check(options->valgrind_args, capture->version, err) ||
+        !gg_keep_collect(arena, options->keep, &keep, err))
+        return false;
+    capture->directory = keep.path;
+    capture->argv = gg_valgrind_command(arena, options, keep.path, err);
+    if (!capture->argv || !gg_record_write(arena, capture, keep.time, err))
+        return false;
+    if (!run_program(arena, options, capture, err)) {
+        struct gg_error unsaid = {0}; /* then the record lacks an end, which says enough */
+        capture->failure = gg_arena_strdup(arena, err->text);
+        gg_record_write(arena, capture, keep.time, &unsaid);
+        return false;
+    }
+    gg_record_write(arena, capture, keep.time, err);
+    return true;
+}
+
+bool gg_capture_read(struct gg_arena *arena, const char *directory, struct gg_capture *capture,
+                     struct gg_error *err)
+{
+    static const char *const none[] = {NULL};
+    *capture = (struct gg_capture){.directory = directory, .reports = none, .log = ""};
+    if (!gg_record_read(arena, directory, capture, err))
+        return false;
+    gg_reports_list(arena, capture);
+    return true;
 }
 
 void gg_capture_forget(const struct gg_capture *capture)

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,14 +21,19 @@ enum {
     SIZE_EVERY = 500,
     LEFT_BEHIND = 2000, /* what children that outlive the program get to end their reports */
     LEFT_EVERY = 20,
+    TICK_EVERY = 1000,
     LONG = 60000
 };
+
+enum { HEARD = 16 << 10 /* bytes read at a time */ };
 
 struct run {
     struct gg_watch *watch;
     struct gg_tree tree;
     struct gg_inbox inbox;
     int signals; /* a descriptor to read what we wait for from; -1: none */
+    int heard;   /* a descriptor to read what the command says from; -1: none, or it has ended */
+    long long tick;
     sigset_t old_mask;
     struct sigaction old_sigchld;
     long long deadline; /* when the timeout or the grace after TERM is over; -1: never */
@@ -89,18 +95,69 @@ static void take_signal(struct run *run, const struct signalfd_siginfo *info)
         gg_tree_signal(&run->tree, number);
 }
 
-/* Waits for a signal, and renames at once the reports that come meanwhile. Not every event is
- * one: looking into the directory makes some, too. */
+static void hear_no_more(struct run *run)
+{
+    if (run->heard >= 0)
+        close(run->heard);
+    run->heard = -1;
+}
+
+/* Hands on what there is, but not more than fits here: a command that never falls silent must not
+ * keep anything else from being seen. Returns how much it was. */
+static size_t hear(struct run *run)
+{
+    char bytes[HEARD];
+    ssize_t n = run->heard < 0 ? -1 : read(run->heard, bytes, sizeof bytes);
+    if (n > 0)
+        run->watch->output(run->watch->self, bytes, (size_t)n);
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+        hear_no_more(run);
+    return n > 0 ? (size_t)n : 0;
+}
+
+/* What the pipe holds at this moment is the last: a daemon may go on for ever. */
+static void hear_the_rest(struct run *run)
+{
+    int held = 0;
+    if (run->heard >= 0)
+        ioctl(run->heard, FIONREAD, &held);
+    for (size_t left = held > 0 ? (size_t)held : 0, n = 1; left && n; left -= n < left ? n : left)
+        n = hear(run);
+    hear_no_more(run);
+}
+
+static void tick(struct run *run)
+{
+    if (!run->watch->tick || gg_proc_now() < run->tick)
+        return;
+    run->watch->reports = run->inbox.reports;
+    run->watch->tick(run->watch->self);
+    run->tick = gg_proc_now() + TICK_EVERY;
+}
+
+static long long until_tick(const struct run *run, long long ms)
+{
+    long long left = run->watch->tick ? run->tick - gg_proc_now() : ms;
+    left = left < ms ? left : ms;
+    return left > 0 ? left : 0;
+}
+
+/* Waits for a signal, and does at once what else there is to do meanwhile: reports that come are
+ * renamed, the command is heard. Not every event is a report: looking into the directory makes
+ * some, too. */
 static void wait_for_signal(struct run *run, long long ms)
 {
     long long end = gg_proc_now() + ms;
-    struct pollfd polled[] = {{.fd = run->inbox.events, .events = POLLIN},
-                              {.fd = run->signals, .events = POLLIN}};
     struct signalfd_siginfo info;
     do {
-        poll(polled, sizeof polled / sizeof *polled, (int)ms);
+        struct pollfd polled[] = {{.fd = run->inbox.events, .events = POLLIN},
+                                  {.fd = run->signals, .events = POLLIN},
+                                  {.fd = run->heard, .events = POLLIN}};
+        poll(polled, sizeof polled / sizeof *polled, (int)until_tick(run, ms));
         bool told = read(run->signals, &info, sizeof info) == sizeof info;
         gg_inbox_sort(&run->inbox); /* behind that, for it may be what the signal tells of */
+        hear(run);
+        tick(run);
         if (told) {
             take_signal(run, &info);
             return;
@@ -191,29 +248,57 @@ static void wait_for_others(struct run *run)
         gg_tree_kill(&run->tree);
 }
 
-static int run_program(struct run *run)
+/* *speak: what becomes the command's standard output and error, -1 for ours. 0, or errno. */
+static int begin_to_hear(struct run *run, int *speak)
 {
-    struct gg_watch *watch = run->watch;
-    pid_t pid = gg_proc_spawn(&(struct gg_spawn){.argv = watch->argv,
+    int ends[] = {-1, -1};
+    int failure = run->watch->output ? gg_proc_pipe(ends) : 0;
+    *speak = failure ? -1 : ends[1];
+    run->heard = failure ? -1 : ends[0];
+    if (run->heard >= 0)
+        fcntl(run->heard, F_SETFL, O_NONBLOCK);
+    return failure;
+}
+
+/* 0, or errno. */
+static int start_program(struct run *run)
+{
+    int speak;
+    int failure = begin_to_hear(run, &speak);
+    if (failure)
+        return failure;
+    pid_t pid = gg_proc_spawn(&(struct gg_spawn){.argv = run->watch->argv,
                                                  .in = -1,
-                                                 .out = -1,
-                                                 .err = -1,
+                                                 .out = speak,
+                                                 .err = speak,
                                                  .mask = &run->old_mask,
                                                  .sigchld = &run->old_sigchld,
                                                  .orphaned = SIGTERM});
+    if (speak >= 0)
+        close(speak);
     if (pid < 0)
         return -pid;
-    watch->pid = run->tree.root = pid;
-    if (watch->timeout)
-        run->deadline = gg_proc_now() + 1000LL * watch->timeout;
-    int failure = wait_for_program(run);
-    wait_for_others(run);
+    run->watch->pid = run->tree.root = pid;
+    return 0;
+}
+
+static int run_program(struct run *run)
+{
+    int failure = start_program(run);
+    if (!failure) {
+        if (run->watch->timeout)
+            run->deadline = gg_proc_now() + 1000LL * run->watch->timeout;
+        run->tick = gg_proc_now() + TICK_EVERY;
+        failure = wait_for_program(run);
+        wait_for_others(run);
+    }
+    hear_the_rest(run);
     return failure;
 }
 
 int gg_watch_run(struct gg_arena *arena, struct gg_watch *watch)
 {
-    struct run run = {.watch = watch, .deadline = -1};
+    struct run run = {.watch = watch, .heard = -1, .deadline = -1};
     run.tree = (struct gg_tree){.arena = arena, .directory = watch->directory};
     gg_inbox_open(&run.inbox, arena, watch->directory);
     int failure = hold_signals(&run);
@@ -222,5 +307,7 @@ int gg_watch_run(struct gg_arena *arena, struct gg_watch *watch)
     restore_signals(&run);
     gg_inbox_close(&run.inbox);
     watch->unsure = run.inbox.unsure;
+    *gg_vec_push(arena, &run.inbox.made) = NULL;
+    watch->made = run.inbox.made.at;
     return failure;
 }

@@ -7,6 +7,9 @@
  * children, one the terminal sent is not: they have it already. (One sent to the whole group by
  * hand, as timeout(1) does, arrives twice, as it does under timeout(1).)
  *
+ * Whoever wants to hear the command gets its standard output and standard error, in one, to the
+ * end; who still has them open then is not waited for, and what it says later goes nowhere.
+ *
  * When grindgate itself is killed, the command gets TERM from the kernel, its children do not.
  */
 #ifndef GG_CAPTURE_WATCH_H
@@ -22,12 +25,18 @@ struct gg_watch {
     const char *directory;    /* where the command's reports appear */
     unsigned timeout;         /* seconds, 0: none */
     uint64_t max_report_size; /* bytes of all files in the directory, 0: no limit */
+    void (*tick)(void *self); /* about every second while the command runs; NULL: nobody */
+    void (*output)(void *self, const char *bytes, size_t len); /* as they come, cut anywhere; NULL:
+                                                                * the command has our streams */
+    void *self; /* for both, which are called from gg_watch_run */
     /* filled */
+    size_t reports; /* so far, at each tick */
     pid_t pid;
     int status; /* as from waitpid */
     enum gg_capture_stop stop;
-    int stop_signal;    /* GG_STOP_SIGNAL: the first */
-    const char *unsure; /* see inbox.h */
+    int stop_signal;         /* GG_STOP_SIGNAL: the first */
+    const char *unsure;      /* see inbox.h */
+    const char *const *made; /* names of the reports that came, NULL-terminated */
 };
 
 /* 0, or the errno that kept the command from being executed. */

@@ -11,6 +11,8 @@ const char gg_help_introduction[] =
     "invalid access to a line of the repository and the commit that wrote it; says\n"
     "pass or fail.\n\n"
     "  grindgate run -- ./build/my_tests     run the tests under valgrind and judge\n"
+    "  grindgate run --ctest build -j 4      run a CTest suite, each test under valgrind\n"
+    "  grindgate wrap --dir reports -- TEST  let another runner do it, then\n"
     "  grindgate check reports/              judge reports that exist\n";
 
 const char gg_help_exit_statuses[] =
@@ -68,20 +70,15 @@ static void option(struct gg_out *out, const struct gg_opt_info *info)
     fold(out, COLUMN, info->help);
 }
 
-static void exit_status(struct gg_out *out)
-{
-    gg_out_printf(out, "Exit status:\n%s", gg_help_exit_statuses);
-}
-
-void gg_help_overview(struct gg_out *out, const struct gg_command *const *commands)
+void gg_help_overview(struct gg_out *out)
 {
     gg_out_text(out, "grindgate: a merge gate on valgrind's reports\n\n");
     gg_out_text(out, gg_help_introduction);
     gg_out_text(out, "\nCommands:\n");
-    for (; *commands; commands++)
-        gg_out_printf(out, "  %-8s %s\n", (*commands)->name, (*commands)->summary);
+    for (const struct gg_command *const *command = gg_commands; *command; command++)
+        gg_out_printf(out, "  %-9s %s\n", (*command)->name, (*command)->summary);
     gg_out_text(out, "\n'grindgate COMMAND --help' tells more; --version names the libraries.\n\n");
-    exit_status(out);
+    gg_out_printf(out, "Exit status:\n%s", gg_help_exit_statuses);
 }
 
 static void formats(struct gg_out *out)
@@ -99,9 +96,10 @@ void gg_help_command(struct gg_out *out, const struct gg_command *command)
         if (gg_opt_table[id].commands & command->mask)
             option(out, &gg_opt_table[id]);
     }
-    formats(out);
+    if (gg_opt_table[GG_OPT_OUTPUT].commands & command->mask)
+        formats(out);
     gg_out_text(out,
                 "\nEach option can also be given in the environment, as GRINDGATE_FAIL_ON and the\n"
                 "like (lists one entry a line), and most of them in grindgate.json.\n\n");
-    exit_status(out);
+    gg_out_printf(out, "Exit status:\n%s", command->exits ? command->exits : gg_help_exit_statuses);
 }

@@ -11,7 +11,7 @@ extern const char gg_help_introduction[]; /* what it is, with examples */
 extern const char gg_help_exit_statuses[];
 
 /* `commands` ends with NULL. */
-void gg_help_overview(struct gg_out *out, const struct gg_command *const *commands);
+void gg_help_overview(struct gg_out *out);
 void gg_help_command(struct gg_out *out, const struct gg_command *command);
 
 #endif

@@ -2,15 +2,14 @@
 #include "base/fs.h"
 #include "base/str.h"
 #include "cli/command.h"
-#include "cli/config.h"
-#include "cli/suggest.h"
+#include "cli/progress.h"
+#include "cli/settings.h"
+#include "cli/subject.h"
+#include "base/suggest.h"
 #include "cli/term.h"
-#include "grindgate/grindgate.h"
 
-#include <limits.h>
 #include <string.h>
-
-#define DEFAULT_REPORT_SIZE ((uint64_t)1 << 30)
+#include <unistd.h>
 
 enum { EXIT_USAGE = 2 };
 
@@ -23,41 +22,6 @@ struct outputs {
     struct output *at;
     size_t len, cap;
 };
-
-/* --- settings --------------------------------------------------------------------------- */
-
-static bool load_settings(struct gg_opts *opts, struct gg_config *config, struct gg_error *err)
-{
-    char root[PATH_MAX];
-    const char *repo = gg_opt_text(opts, GG_OPT_REPO);
-    return gg_opt_environment(opts, err) && gg_repository_root(repo, root, sizeof root, err) &&
-           gg_config_load(opts, root, config, err);
-}
-
-static void fill_options(const struct gg_opts *opts, struct gg_options *options)
-{
-    static const enum gg_fail_on bars[] = {GG_FAIL_ON_ERROR, GG_FAIL_ON_WARNING, GG_FAIL_ON_NOTE,
-                                           GG_FAIL_NEVER};
-    gg_options_default(options);
-    if (gg_opt_text(opts, GG_OPT_VALGRIND))
-        options->valgrind = gg_opt_text(opts, GG_OPT_VALGRIND);
-    options->valgrind_args = gg_opt_list(opts, GG_OPT_VALGRIND_ARG);
-    options->timeout = (unsigned)gg_opt_number(opts, GG_OPT_TIMEOUT, 0);
-    options->max_report_size = gg_opt_number(opts, GG_OPT_MAX_REPORT_SIZE, DEFAULT_REPORT_SIZE);
-    options->keep = gg_opt_text(opts, GG_OPT_KEEP);
-    options->repo = gg_opt_text(opts, GG_OPT_REPO);
-    options->path_maps = gg_opt_list(opts, GG_OPT_PATH_MAP);
-    options->wrappers = gg_opt_list(opts, GG_OPT_WRAPPER);
-    options->suppressions = gg_opt_list(opts, GG_OPT_SUPPRESSIONS);
-    options->blame = !gg_opt_flag(opts, GG_OPT_NO_BLAME);
-    options->fail_on = bars[gg_opt_choice(opts, GG_OPT_FAIL_ON, 0)];
-    options->external =
-        (enum gg_external_policy)gg_opt_choice(opts, GG_OPT_EXTERNAL, GG_EXTERNAL_WARN);
-    options->auxiliary =
-        (enum gg_auxiliary_policy)gg_opt_choice(opts, GG_OPT_AUXILIARY, GG_AUXILIARY_OPEN);
-    options->allow_incomplete = gg_opt_flag(opts, GG_OPT_ALLOW_INCOMPLETE);
-    options->ignore_exit = gg_opt_flag(opts, GG_OPT_IGNORE_EXIT);
-}
 
 /* --- outputs ---------------------------------------------------------------------------- */
 
@@ -150,7 +114,7 @@ static void write_outputs(const struct gg_opts *opts, struct gg_session *session
         bool terminal = !output->path;
         options.quiet = terminal && gg_opt_flag(opts, GG_OPT_QUIET);
         options.color = terminal && gg_term_color(gg_opt_choice(opts, GG_OPT_COLOR, 0));
-        options.width = terminal ? gg_term_width() : 0;
+        options.width = terminal ? gg_term_width(STDOUT_FILENO) : 0;
         if (!gg_session_write(session, output->format, output->path, &options, &err)) {
             gg_command_complain(err.text);
             gg_session_output_failed(session, err.text);
@@ -164,18 +128,21 @@ int gg_judge(struct gg_opts *opts, const char *const *command, const char *const
     struct gg_config config;
     struct outputs outputs = {0};
     struct gg_options options;
-    if (!load_settings(opts, &config, &err) || !list_outputs(opts, &outputs, &err) ||
+    if (!gg_settings_load(opts, true, &config, &err) || !list_outputs(opts, &outputs, &err) ||
         !spares_inputs(opts, &outputs, reports, &err))
         return gg_command_complain(err.text);
-    fill_options(opts, &options);
-    options.command = command && !command[0] ? config.command : command;
+    gg_settings_fill(opts, &options);
     options.reports = reports;
-    if (!options.command && !reports)
-        return gg_command_complain("run: no program is named: grindgate run -- PROGRAM [ARGS...], "
-                                   "or \"command\" in grindgate.json");
+    if (!reports && !gg_subject_choose(opts, &config, command, &options, &err))
+        return gg_command_complain(err.text);
+    struct gg_progress_view view = gg_progress_begin(opts, options.command && !options.ctest);
+    options.progress = gg_progress_tell;
+    options.progress_self = &view;
     struct gg_session *session = gg_session_new(&options);
     int status = EXIT_USAGE;
-    if (gg_session_judge(session, &err)) {
+    bool judged = gg_session_judge(session, &err);
+    gg_progress_end(&view);
+    if (judged) {
         write_outputs(opts, session, &outputs);
         status = gg_session_verdict(session)->exit_code;
     } else {

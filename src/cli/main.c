@@ -1,7 +1,7 @@
 /* The door: finds the command, parses its options, shows help. */
 #include "cli/command.h"
 #include "cli/help.h"
-#include "cli/suggest.h"
+#include "base/suggest.h"
 #include "grindgate/grindgate.h"
 
 #include <stdio.h>
@@ -9,8 +9,6 @@
 #include <unistd.h>
 
 enum { EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
-
-static const struct gg_command *const commands[] = {&gg_command_run, &gg_command_check, NULL};
 
 static int close_output(struct gg_out *out)
 {
@@ -33,7 +31,7 @@ static int show_version(void)
 static int show_overview(void)
 {
     struct gg_out *out = gg_out_fd(STDOUT_FILENO, "standard output");
-    gg_help_overview(out, commands);
+    gg_help_overview(out);
     return close_output(out);
 }
 
@@ -46,9 +44,9 @@ static int show_help(const struct gg_command *command)
 
 static const struct gg_command *find_command(const char *name)
 {
-    for (size_t i = 0; commands[i]; i++) {
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (size_t i = 0; gg_commands[i]; i++) {
+        if (strcmp(gg_commands[i]->name, name) == 0)
+            return gg_commands[i];
     }
     return NULL;
 }
@@ -59,8 +57,8 @@ static int unknown_command(const char *name)
     gg_suggest_begin(&suggest, gg_str(name));
     gg_suggest_offer(&suggest, "--version");
     gg_suggest_offer(&suggest, "--help");
-    for (size_t i = 0; commands[i]; i++)
-        gg_suggest_offer(&suggest, commands[i]->name);
+    for (size_t i = 0; gg_commands[i]; i++)
+        gg_suggest_offer(&suggest, gg_commands[i]->name);
     struct gg_error err = {0};
     if (strchr(name, '/'))
         gg_error_set(&err, "%s: is no command; did you mean grindgate run -- %s?", name, name);

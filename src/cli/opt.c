@@ -1,6 +1,6 @@
 #include "cli/opt.h"
 #include "base/str.h"
-#include "cli/suggest.h"
+#include "base/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,8 +155,10 @@ static void unknown_name(const struct gg_opts *opts, struct gg_str name, struct 
 {
     for (int id = 0; id < GG_OPTS; id++) {
         if (gg_str_is(name, gg_opt_table[id].name)) {
-            gg_error_set(err, "--%s: is an option of %s only", gg_opt_table[id].name,
-                         gg_opt_table[id].commands & GG_OPT_RUN ? "run" : "check");
+            gg_error_set(err, "--%s: is an option of %s", gg_opt_table[id].name,
+                         gg_opt_table[id].commands & GG_OPT_RUN    ? "run"
+                         : gg_opt_table[id].commands & GG_OPT_WRAP ? "wrap"
+                                                                   : "check");
             return;
         }
     }
@@ -252,7 +254,7 @@ bool gg_opt_parse(struct gg_opts *opts, char *const *words, struct gg_error *err
                 return false;
         } else {
             *gg_vec_push(opts->arena, &operands) = word;
-            options = options && opts->command != GG_OPT_RUN;
+            options = options && !(opts->command & GG_OPT_LAUNCH);
         }
     }
     *gg_vec_push(opts->arena, &operands) = NULL;

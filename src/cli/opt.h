@@ -23,7 +23,18 @@ enum gg_opt_type {
     GG_OPT_CHOICE
 };
 
-enum { GG_OPT_RUN = 1, GG_OPT_CHECK = 2, GG_OPT_BOTH = 3 };
+/* Commands, and groups of them, as bits. */
+enum {
+    GG_OPT_RUN = 1,
+    GG_OPT_CHECK = 2,
+    GG_OPT_WRAP = 4,
+    GG_OPT_SELFTEST = 8,
+    GG_OPT_JUDGE = GG_OPT_RUN | GG_OPT_CHECK,
+    GG_OPT_LAUNCH = GG_OPT_RUN | GG_OPT_WRAP,
+    GG_OPT_UNDER = GG_OPT_LAUNCH | GG_OPT_SELFTEST,
+    GG_OPT_PROVE = GG_OPT_JUDGE | GG_OPT_SELFTEST,
+    GG_OPT_ALL = GG_OPT_JUDGE | GG_OPT_WRAP | GG_OPT_SELFTEST
+};
 
 enum gg_opt_id {
 #define GG_OPTION(id, name, letter, type, key, argument, commands, help) GG_OPT_##id,
@@ -53,13 +64,13 @@ struct gg_opt_value {
 
 struct gg_opts {
     struct gg_arena *arena;
-    unsigned command; /* GG_OPT_RUN or GG_OPT_CHECK */
+    unsigned command; /* the one of GG_OPT_RUN, GG_OPT_CHECK ... that is called */
     struct gg_opt_value values[GG_OPTS];
     const char *const *operands; /* what is no option, NULL-terminated */
 };
 
-/* Parses the words behind the command's name. `run` ends its options at the first word that is
- * none; every command ends them at "--". */
+/* Parses the words behind the command's name. What runs a program ends its options at the first
+ * word that is none; every command ends them at "--". */
 bool gg_opt_parse(struct gg_opts *opts, char *const *words, struct gg_error *err);
 
 /* GRINDGATE_FAIL_ON=warning; lists hold one entry a line. */

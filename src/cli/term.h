@@ -1,5 +1,5 @@
 /*
- * Term: what standard output is.
+ * Term: what standard output and standard error are.
  */
 #ifndef GG_CLI_TERM_H
 #define GG_CLI_TERM_H
@@ -9,7 +9,10 @@
 /* `choice` is --color's: 0 auto, 1 always, 2 never. auto honours NO_COLOR and TERM=dumb. */
 bool gg_term_color(unsigned choice);
 
-/* Columns; 0 when it is no terminal. */
-unsigned gg_term_width(void);
+/* Columns of a descriptor; 0 when it is no terminal, or does not say. */
+unsigned gg_term_width(int fd);
+
+/* Can a line on it be taken back? */
+bool gg_term_can_erase(int fd);
 
 #endif

@@ -41,8 +41,9 @@ static bool explain_runs(struct gg_arena *arena, const struct gg_report *report,
         if (run->end == GG_END_FINISHED || run->end == GG_END_REPLACED)
             continue;
         if (unfinished++ < NAMED_MAX)
-            *gg_vec_push(arena, list) = gg_arena_printf(
-                arena, "%s: %s", run->source, run->detail ? run->detail : gg_end_name(run->end));
+            *gg_vec_push(arena, list) =
+                gg_arena_printf(arena, "%s: %s", run->test ? run->test : run->source,
+                                run->detail ? run->detail : gg_end_name(run->end));
     }
     if (unfinished > NAMED_MAX)
         *gg_vec_push(arena, list) =
@@ -67,11 +68,47 @@ static bool explain_notes(struct gg_arena *arena, const struct gg_report *report
     return incomplete;
 }
 
+/* "3 of 200 tests failed: a, b, c" */
+static bool explain_state(struct gg_arena *arena, const struct gg_report *report,
+                          enum gg_test_state state, const char *what, struct reasons *list)
+{
+    size_t count = 0;
+    const char *names = "";
+    for (size_t i = 0; i < report->test_count; i++) {
+        if (report->tests[i].state != state)
+            continue;
+        if (count++ < NAMED_MAX)
+            names = gg_arena_printf(arena, "%s%s%s", names, names[0] ? ", " : "",
+                                    report->tests[i].name);
+    }
+    if (count > NAMED_MAX)
+        names = gg_arena_printf(arena, "%s and %zu more", names, count - NAMED_MAX);
+    if (count)
+        *gg_vec_push(arena, list) =
+            gg_arena_printf(arena, "%zu of %zu test%s %s: %s", count, report->test_count,
+                            plural(report->test_count), what, names);
+    return count > 0;
+}
+
+/* A suite whose CTest fails, though no test did, is no pass. */
+static bool explain_tests(struct gg_arena *arena, const struct gg_report *report,
+                          struct reasons *list)
+{
+    bool failed = explain_state(arena, report, GG_TEST_FAILED, "failed", list);
+    bool stopped = explain_state(arena, report, GG_TEST_NOT_RUN, "could not be run", list);
+    if (!failed && !stopped)
+        *gg_vec_push(arena, list) = "no test failed, but CTest did";
+    return true;
+}
+
 static bool explain_program(struct gg_arena *arena, const struct gg_options *options,
-                            const struct gg_program *program, struct reasons *list)
+                            const struct gg_program *program, const struct gg_report *report,
+                            struct reasons *list)
 {
     if (!program->ran || options->ignore_exit || (program->exit_code == 0 && !program->signal))
         return false;
+    if (options->ctest)
+        return explain_tests(arena, report, list);
     *gg_vec_push(arena, list) =
         program->signal
             ? gg_arena_printf(arena, "the program was killed by %s", program->signal)
@@ -99,7 +136,7 @@ void gg_decide_verdict(struct gg_arena *arena, const struct gg_options *options,
     bool cut = explain_runs(arena, report, &list);
     bool doubtful = explain_notes(arena, report, &list);
     bool incomplete = (cut || doubtful) && !options->allow_incomplete;
-    bool failed = explain_program(arena, options, program, &list);
+    bool failed = explain_program(arena, options, program, report, &list);
     if (verdict->failing)
         settle(verdict, GG_FAIL, EXIT_FAIL);
     else if (incomplete)

@@ -56,6 +56,21 @@ uint32_t gg_collate_run_count(const struct gg_collate *collate)
     return (uint32_t)collate->runs.len;
 }
 
+size_t gg_collate_error_total(const struct gg_collate *collate)
+{
+    return collate->entries.len;
+}
+
+void gg_collate_set_beat(struct gg_collate *collate, struct gg_beat *beat)
+{
+    collate->beat = beat;
+}
+
+struct gg_beat *gg_collate_beat(const struct gg_collate *collate)
+{
+    return collate->beat;
+}
+
 static void key_bytes(struct gg_collate *collate, const void *bytes, size_t len)
 {
     if (collate->key_cap - collate->key_len < len) {

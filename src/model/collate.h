@@ -14,6 +14,7 @@
 #define GG_MODEL_COLLATE_H
 
 #include "base/atom.h"
+#include "base/beat.h"
 #include "base/str.h"
 #include "grindgate/model.h"
 #include "model/frames.h"
@@ -60,6 +61,13 @@ struct gg_atoms *gg_collate_atoms(struct gg_collate *collate);
 uint32_t gg_collate_run(struct gg_collate *collate);
 struct gg_run *gg_collate_run_at(struct gg_collate *collate, uint32_t run);
 uint32_t gg_collate_run_count(const struct gg_collate *collate);
+
+/* Different errors so far. */
+size_t gg_collate_error_total(const struct gg_collate *collate);
+
+/* Who is told while reports are read; NULL: nobody. Lives until gg_collate_finish. */
+void gg_collate_set_beat(struct gg_collate *collate, struct gg_beat *beat);
+struct gg_beat *gg_collate_beat(const struct gg_collate *collate);
 
 void gg_collate_error(struct gg_collate *collate, uint32_t run, const struct gg_raw_error *error);
 

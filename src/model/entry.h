@@ -34,6 +34,7 @@ struct gg_unique {
 struct gg_collate {
     struct gg_arena *arena;
     struct gg_atoms *atoms;
+    struct gg_beat *beat;
     struct gg_frames frames;
     GG_VEC(struct gg_run) runs;
     GG_VEC(struct gg_entry *) entries;

@@ -3,7 +3,6 @@
 #include "model/note.h"
 #include "model/order.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,29 +58,40 @@ static uint32_t *sort_runs(struct gg_collate *collate)
 
 /* --- forked children -------------------------------------------------------------------- */
 
+/* Where the report stands is part of it: in containers thousands of tests have the same pid. */
 struct process {
     int64_t pid;
+    struct gg_str directory;
     uint32_t run;
 };
 
-static int by_pid(const void *a, const void *b)
+static struct process process_of(int64_t pid, const struct gg_run *run, size_t index)
 {
-    int64_t left = ((const struct process *)a)->pid, right = ((const struct process *)b)->pid;
-    return COMPARE(left, right);
+    size_t len = (size_t)(gg_fs_basename(run->source) - run->source);
+    return (struct process){pid, gg_str_n(run->source, len), (uint32_t)index};
 }
 
-static bool same_directory(const char *a, const char *b)
+static int by_place(const void *a, const void *b)
 {
-    size_t len = (size_t)(gg_fs_basename(a) - a);
-    return len == (size_t)(gg_fs_basename(b) - b) && memcmp(a, b, len) == 0;
+    const struct process *left = a, *right = b;
+    int order = COMPARE(left->pid, right->pid);
+    if (!order)
+        order = COMPARE(left->directory.len, right->directory.len);
+    return order ? order : memcmp(left->directory.ptr, right->directory.ptr, left->directory.len);
+}
+
+static int by_process(const void *a, const void *b)
+{
+    int order = by_place(a, b);
+    return order ? order
+                 : COMPARE(((const struct process *)a)->run, ((const struct process *)b)->run);
 }
 
 /* Process ids recur between machines and over time: a parent is only believed when its report
  * stands beside the child's and the child runs the same command. */
 static bool is_parent(const struct gg_run *parent, const struct gg_run *child)
 {
-    return parent != child && same_directory(parent->source, child->source) &&
-           order_lists(parent->command, child->command) == 0;
+    return parent != child && order_lists(parent->command, child->command) == 0;
 }
 
 /* parents[i]: the run that forked run i, or its own index. Free it. */
@@ -92,17 +102,18 @@ static uint32_t *find_parents(const struct gg_collate *collate)
     struct process *processes = gg_alloc(count * sizeof *processes);
     uint32_t *parents = gg_alloc(count * sizeof *parents);
     for (size_t i = 0; i < count; i++)
-        processes[i] = (struct process){runs[i].pid, (uint32_t)i};
-    qsort(processes, count, sizeof *processes, by_pid);
+        processes[i] = process_of(runs[i].pid, &runs[i], i);
+    qsort(processes, count, sizeof *processes, by_process);
     for (size_t i = 0; i < count; i++) {
         parents[i] = (uint32_t)i;
         if (!runs[i].forked)
             continue;
-        struct process wanted = {.pid = runs[i].ppid};
-        const struct process *found = bsearch(&wanted, processes, count, sizeof *processes, by_pid);
-        while (found && found > processes && found[-1].pid == wanted.pid)
+        struct process wanted = process_of(runs[i].ppid, &runs[i], i);
+        const struct process *found =
+            bsearch(&wanted, processes, count, sizeof *processes, by_place);
+        while (found && found > processes && by_place(&found[-1], &wanted) == 0)
             found--;
-        for (; found && found < processes + count && found->pid == wanted.pid; found++) {
+        for (; found && found < processes + count && by_place(found, &wanted) == 0; found++) {
             if (is_parent(&runs[found->run], &runs[i]))
                 parents[i] = found->run;
         }
@@ -184,23 +195,6 @@ static void finish_notes(struct gg_collate *collate, struct gg_report *report)
         report->notes[i] = *collate->notes.at[i];
 }
 
-/* What a suppression file given to valgrind hid is in no report; that it was hidden must be. */
-static void note_suppressed(struct gg_collate *collate, struct gg_report *report)
-{
-    uint64_t count = 0;
-    for (size_t i = 0; i < report->run_count; i++) {
-        for (size_t s = 0; s < report->runs[i].suppcount_count; s++)
-            count += report->runs[i].suppcounts[s].count;
-    }
-    struct gg_note note = {.kind = "suppressed-by-valgrind"};
-    note.text = gg_arena_printf(collate->arena,
-                                "valgrind itself suppressed %" PRIu64 " error%s, which no report "
-                                "holds",
-                                count, count == 1 ? "" : "s");
-    if (count)
-        gg_report_note(collate->arena, report, &note);
-}
-
 void gg_collate_close(struct gg_collate *collate)
 {
     free(collate->key);
@@ -226,7 +220,6 @@ void gg_collate_finish(struct gg_collate *collate, struct gg_report *report)
     for (size_t i = 0; i < collate->entries.len; i++)
         finish_entry(collate, collate->entries.at[i], went, parents, &report->findings[i]);
     finish_notes(collate, report);
-    note_suppressed(collate, report);
     free(went);
     free(parents);
 }

@@ -38,6 +38,16 @@ const char *gg_end_name(enum gg_end end)
     return names[end];
 }
 
+const char *gg_test_state_name(enum gg_test_state state)
+{
+    static const char *const names[] = {[GG_TEST_PASSED] = "passed",
+                                        [GG_TEST_FAILED] = "failed",
+                                        [GG_TEST_NOT_RUN] = "not-run",
+                                        [GG_TEST_SKIPPED] = "skipped",
+                                        [GG_TEST_DISABLED] = "disabled"};
+    return names[state];
+}
+
 const char *gg_via_name(enum gg_via via)
 {
     static const char *const names[] = {[GG_VIA_ERROR] = "error",

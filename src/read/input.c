@@ -8,6 +8,7 @@
 /* A pipe gives what it has; a full chunk is worth waiting for. */
 static bool fill(struct gg_input *input, size_t size, struct gg_error *err)
 {
+    gg_beat(input->beat);
     while (input->len < size && !input->eof) {
         ssize_t n = read(input->fd, input->bytes + input->len, size - input->len);
         if (n > 0) {
@@ -25,6 +26,7 @@ static bool fill(struct gg_input *input, size_t size, struct gg_error *err)
 bool gg_input_open(struct gg_input *input, const char *path, const char *name, struct gg_error *err)
 {
     input->name = name;
+    input->beat = NULL;
     input->eof = false;
     input->len = 0;
     input->fd = strcmp(path, "-") == 0 ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/beat.h"
 #include "grindgate/error.h"
 
 #define GG_INPUT_CHUNK 65536u
@@ -20,12 +21,13 @@
 struct gg_input {
     const char *name; /* how runs and notes call it */
     int fd;
-    bool eof;   /* nothing follows what is in `bytes` */
-    size_t len; /* of `bytes` */
+    struct gg_beat *beat; /* told of while chunks come; NULL: nobody */
+    bool eof;             /* nothing follows what is in `bytes` */
+    size_t len;           /* of `bytes` */
     char bytes[GG_INPUT_KEEP + GG_INPUT_CHUNK];
 };
 
-/* Opens `path` ("-": standard input) and reads the first chunk. */
+/* Opens `path` ("-": standard input) and reads the first chunk; without a beat. */
 bool gg_input_open(struct gg_input *input, const char *path, const char *name,
                    struct gg_error *err);
 

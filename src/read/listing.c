@@ -73,6 +73,11 @@ static size_t add_entry(struct gg_arena *arena, struct gg_listing *listing, cons
     return 1;
 }
 
+static bool is_kept_run(struct gg_arena *arena, const struct gg_listing *listing, const char *path)
+{
+    return listing->record && gg_fs_is_regular(gg_fs_join(arena, path, listing->record));
+}
+
 /* Returns how many reports lie below the directory, listed before or now. */
 static size_t add_directory(struct gg_arena *arena, struct gg_listing *listing, const char *path,
                             unsigned depth)
@@ -83,6 +88,10 @@ static size_t add_directory(struct gg_arena *arena, struct gg_listing *listing, 
     /* A link may lead back up. */
     if (stat(path, &st) == 0 && is_listed(arena, listing, &st))
         return 1;
+    if (is_kept_run(arena, listing, path)) {
+        push(arena, listing, path)->recorded = true;
+        return 1;
+    }
     char **names = depth < DEPTH_MAX ? gg_fs_list(arena, path, &count, &err) : NULL;
     if (!names) {
         add_failure(arena, listing, path,
@@ -110,7 +119,9 @@ void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const ch
         while (len > 1 && path[len - 1] == '/')
             len--;
         if (add_directory(arena, listing, gg_arena_strndup(arena, path, len), 0) == 0)
-            add_failure(arena, listing, path, "the directory holds no report (*.xml)");
+            add_failure(arena, listing, path,
+                        "the directory holds no report (*.xml): were the tests run under valgrind, "
+                        "and did they write them there?");
     } else {
         add_file(arena, listing, path, &st);
     }

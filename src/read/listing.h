@@ -12,15 +12,18 @@ struct gg_listed {
     const char *path;    /* to open; "-" is standard input */
     const char *name;    /* how reports call it */
     const char *failure; /* why it cannot be read; NULL: it can */
+    bool recorded;       /* a directory with a record: one kept run */
 };
 
 struct gg_listing {
     struct gg_listed *at;
     size_t len, cap;
-    struct gg_map files; /* (device, inode) of the regular files */
+    struct gg_map files; /* (device, inode) of what is listed */
+    const char *record;  /* the name of the file that makes a directory a kept run; NULL: none */
 };
 
-/* Adds a file, standard input, or every *.xml below a directory, in the order of names. What is
+/* Adds a file, standard input, or every kept run and every *.xml below a directory, in the order of
+ * names; what is in a kept run's directory belongs to it. What is
  * not there, or a directory without a report, is added with its failure. A file that is in the
  * list already is not added again; links are followed. gg_map_free(&listing->files) when done. */
 void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const char *path);

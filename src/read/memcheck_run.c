@@ -79,6 +79,10 @@ void gg_memcheck_error(struct gg_memcheck *m)
 
 void gg_memcheck_fatal(struct gg_memcheck *m)
 {
+    struct gg_str signal = gg_draft_get(&m->draft, GG_DRAFT_SIGNAME);
+    gg_memcheck_run(m)->fatal =
+        signal.len ? gg_atom_n(gg_collate_atoms(m->collate), signal.ptr, signal.len)
+                   : "an unknown signal";
     gg_draft_fatal(&m->draft);
     gg_draft_deliver(&m->draft, m->collate, m->run, false);
     m->saw_fatal = true;
@@ -220,14 +224,16 @@ static const char *why_open(const struct gg_memcheck *m, const struct gg_run *ru
 {
     if (run->saw_finished)
         return "the report stops after the program's end: valgrind was killed while it looked for "
-               "leaks, or the disk is full";
+               "leaks, or the disk is full: give it more memory, time or room, and run it again";
     if (run->saw_running || run->errors || m->saw_fatal)
         return "the report stops before the program's end: the program was killed, became another "
-               "one, still runs, or the disk is full";
+               "one, still runs, or the disk is full: find out which, and run it again";
     if (m->has_arguments)
-        return "the report holds no more than its head: the process was killed or became another "
-               "program right after a fork, or valgrind could not start this one";
-    return "the report is cut off in its head";
+        return "the report holds no more than its head: the process was killed, became a program "
+               "that is not checked right after a fork, or valgrind could not start it: find out "
+               "which, and run it again";
+    return "the report is cut off in its head: valgrind was killed as it began, or the disk is "
+           "full: run it again";
 }
 
 static const char *why_closed(const struct gg_memcheck *m, const struct gg_run *run)
@@ -240,7 +246,7 @@ static const char *why_closed(const struct gg_memcheck *m, const struct gg_run *
     if (run->errors == 0 && !m->saw_fatal)
         return "valgrind gave up before the program ran (its log says why; often a suppression "
                "file that cannot be read)";
-    return "valgrind closed the report before the program's end";
+    return "valgrind closed the report before the program's end: its log says why";
 }
 
 static const char *why_incomplete(struct gg_memcheck *m, const struct gg_xmldoc *doc,
@@ -253,7 +259,8 @@ static const char *why_incomplete(struct gg_memcheck *m, const struct gg_xmldoc 
     if (!doc->rooted)
         return nothing ? "there is no report in it: valgrind writes one with --xml=yes and "
                          "--xml-file=NAME"
-                       : "the beginning of the report is missing";
+                       : "the beginning of the report is missing: something wrote into it, or cut "
+                         "it: run it again";
     return doc->closed ? why_closed(m, run) : why_open(m, run);
 }
 

@@ -91,9 +91,6 @@ static void add_option(struct gg_memcheck *m, struct gg_str text)
         gg_memcheck_run(m)->mangled = gg_str_is(text, "--demangle=no");
     if (gg_str_starts(text, "--exit-on-first-error="))
         m->first_error_only = gg_str_is(text, "--exit-on-first-error=yes");
-    if (gg_str_is(text, "--xtree-leak=yes"))
-        gg_collate_note(m->collate, "options", m->source, true,
-                        "--xtree-leak=yes keeps leaks out of the report: run without it");
 }
 
 static void add_command(struct gg_memcheck *m, struct gg_str text)

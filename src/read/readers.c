@@ -30,8 +30,8 @@ static void no_report(struct gg_collate *collate, const struct gg_input *input)
     run->end = GG_END_TRUNCATED;
     run->detail = input->len ? "it is not a report that grindgate knows: valgrind writes one with "
                                "--xml=yes --xml-file=NAME"
-                             : "the file is empty: the tool cannot write XML, could not start, or "
-                               "the disk was full";
+                             : "the file is empty: the tool cannot write XML (memcheck, helgrind "
+                               "and drd can), could not start, or the disk was full";
 }
 
 bool gg_read(struct gg_collate *collate, const char *path, const char *name, struct gg_error *err)
@@ -41,6 +41,8 @@ bool gg_read(struct gg_collate *collate, const char *path, const char *name, str
         free(input);
         return false;
     }
+    input->beat = gg_collate_beat(collate);
+    gg_beat(input->beat);
     const struct gg_reader *reader = best_reader(input);
     bool ok = true;
     if (reader)

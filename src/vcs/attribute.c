@@ -218,6 +218,7 @@ static void ask_submodule(struct inquiry *inquiry, const struct inner *inners, s
     for (size_t i = 0; i < count; i++)
         queries[i] = (struct gg_blame_query){.path = inners[i].path,
                                              .line = inquiry->queries[inners[i].query].line};
+    inners[0].submodule->repo->beat = inquiry->repo->beat;
     bool ok = attribute(inners[0].submodule->repo, queries, count, &err);
     for (size_t i = 0; i < count; i++) {
         struct gg_blame *blame = &inquiry->queries[inners[i].query].answer;
@@ -273,8 +274,8 @@ static bool start(struct inquiry *inquiry, struct gg_error *err)
     inquiry->elsewhere = gg_arena_alloc(&inquiry->scratch, inquiry->count);
     if (!gg_top_init(&inquiry->top, &inquiry->scratch, repo, &inquiry->objects, err))
         return false;
-    inquiry->lineage =
-        gg_lineage_new(&inquiry->scratch, &inquiry->objects, &repo->shallow, &inquiry->top);
+    inquiry->lineage = gg_lineage_new(&inquiry->scratch, &inquiry->objects, &repo->shallow,
+                                      &inquiry->top, repo->beat);
     load_mailmap(inquiry);
     return true;
 }
@@ -316,6 +317,11 @@ static bool attribute(void *self, struct gg_blame_query *queries, size_t count,
 static void leave(void *self)
 {
     (void)self;
+}
+
+void gg_repo_beat(struct gg_repo *repo, struct gg_beat *beat)
+{
+    repo->beat = beat;
 }
 
 struct gg_attributor gg_repo_attributor(struct gg_repo *repo)

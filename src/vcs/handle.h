@@ -17,6 +17,7 @@ struct gg_repo {
     struct gg_arena *arena;
     git_repository *git;
     git_odb *odb;
+    struct gg_beat *beat;  /* NULL: nobody is told while lines are followed */
     const char *root;      /* of the work tree, real, without a slash at the end */
     struct gg_map shallow; /* ids of the commits whose parents this clone has not */
     bool listed;           /* submodules are */

@@ -38,6 +38,7 @@ struct gg_lineage {
     struct gg_arena *arena;
     struct gg_objects *objects;
     struct gg_top *top;
+    struct gg_beat *beat;
     struct gg_node top_node;
     struct gg_frontier frontier;
     struct gg_map paths;
@@ -50,10 +51,11 @@ struct gg_lineage {
 };
 
 struct gg_lineage *gg_lineage_new(struct gg_arena *arena, struct gg_objects *objects,
-                                  const struct gg_map *shallow, struct gg_top *top)
+                                  const struct gg_map *shallow, struct gg_top *top,
+                                  struct gg_beat *beat)
 {
     struct gg_lineage *lineage = gg_alloc(sizeof *lineage);
-    *lineage = (struct gg_lineage){.arena = arena, .objects = objects, .top = top};
+    *lineage = (struct gg_lineage){.arena = arena, .objects = objects, .top = top, .beat = beat};
     lineage->top_node.commit =
         (struct gg_commit){.parents = top->parents, .parent_count = top->parent_count};
     gg_frontier_init(&lineage->frontier, objects, shallow);
@@ -332,6 +334,7 @@ static struct gg_origin *join_same_paths(struct gg_lineage *lineage, struct gg_o
 static void treat(struct gg_lineage *lineage, struct gg_node *node)
 {
     size_t count = node->commit.parent_count;
+    gg_beat(lineage->beat);
     if (count > lineage->parent_cap) {
         free(lineage->parents);
         lineage->parents = gg_alloc(count * sizeof *lineage->parents);

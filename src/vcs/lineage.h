@@ -13,6 +13,7 @@
 #ifndef GG_VCS_LINEAGE_H
 #define GG_VCS_LINEAGE_H
 
+#include "base/beat.h"
 #include "grindgate/model.h"
 #include "vcs/objects.h"
 #include "vcs/top.h"
@@ -30,9 +31,10 @@ struct gg_line {
 struct gg_lineage;
 
 /* `shallow` holds the ids of commits whose parents the clone has not. The arena is scratch: all
- * texts of the answers live in it. */
+ * texts of the answers live in it. `beat` (NULL: none) is told of while commits are looked at. */
 struct gg_lineage *gg_lineage_new(struct gg_arena *arena, struct gg_objects *objects,
-                                  const struct gg_map *shallow, struct gg_top *top);
+                                  const struct gg_map *shallow, struct gg_top *top,
+                                  struct gg_beat *beat);
 
 /* Sets out from lines of a file of the top. */
 void gg_lineage_follow(struct gg_lineage *lineage, const char *path, const struct gg_top_file *file,

@@ -5,6 +5,7 @@
 #define GG_VCS_REPO_H
 
 #include "base/arena.h"
+#include "base/beat.h"
 #include "grindgate/error.h"
 #include "grindgate/model.h"
 #include "grindgate/seams.h"
@@ -29,5 +30,8 @@ bool gg_repo_worktree(struct gg_repo *repo, struct gg_worktree *worktree, struct
 /* The engine that answers whose line it is (vcs/lineage), as git blame would. A BOUNDARY names its
  * commit and no author. Lines of a submodule have commit and original path of its repository. */
 struct gg_attributor gg_repo_attributor(struct gg_repo *repo);
+
+/* Who is told while the attributor is busy; NULL: nobody. Lives as long as it is set. */
+void gg_repo_beat(struct gg_repo *repo, struct gg_beat *beat);
 
 #endif

@@ -2,6 +2,7 @@
  * and their order are a promise (schemas/report-1.schema.json); what is not promised, but useful
  * or needed to read a report back, follows behind the promised keys of its object. */
 #include "write/writers.h"
+#include "write/tests.h"
 #include "write/view.h"
 
 #include "base/jsonio.h"
@@ -139,6 +140,8 @@ static void put_run(struct gg_json *json, const struct gg_run *run)
     put_options(json, run->options);
     gg_json_put_bool(json, "mangled", run->mangled);
     gg_json_put_bool(json, "forked", run->forked);
+    if (run->fatal)
+        gg_json_put_string(json, "fatal", run->fatal);
     gg_json_put_uint(json, "errors", run->errors);
     gg_json_put_uint(json, "repaired", run->repaired);
     put_suppcounts(json, run);
@@ -351,6 +354,8 @@ static void put_finding(struct gg_json *json, const struct gg_report *report,
     gg_json_put_string(json, "why", finding->why);
     gg_json_put_string(json, "blame_unknown",
                        finding->blame.state == GG_BLAME_UNKNOWN ? finding->blame.why : NULL);
+    if (finding->unreliable)
+        gg_json_put_bool(json, "unreliable", true);
     gg_json_put_string(json, "thread", finding->thread);
     put_strings(json, "notes", finding->notes, finding->note_count);
     put_witnesses(json, finding);
@@ -422,6 +427,7 @@ static void write_json(const struct gg_report *report, const struct gg_verdict *
     for (size_t i = 0; i < report->run_count; i++)
         put_run(&json, &report->runs[i]);
     gg_json_end_array(&json);
+    gg_tests_put(&json, report);
     gg_json_key(&json, "findings");
     gg_json_array(&json);
     for (size_t i = 0; i < report->finding_count; i++)

@@ -79,6 +79,7 @@ static void put_message(struct sarif *sarif, const struct gg_finding *finding,
                                              : NULL);
     gg_sarif_sentence(arena, out, detail, NULL);
     gg_sarif_sentence(arena, out, via, NULL);
+    gg_sarif_sentence(arena, out, gg_view_doubt(arena, sarif->report, finding), NULL);
     for (size_t i = 0; i < related->count; i++)
         gg_out_printf(out, "%s(%zu). ", related->at[i].link, i + 1);
     gg_sarif_sentence(arena, out, gg_view_blame(arena, &finding->blame), NULL);

@@ -2,6 +2,7 @@
  * comes last, where the eye is when the program ends. */
 #include "write/writers.h"
 #include "write/snippet.h"
+#include "write/tests.h"
 #include "write/view.h"
 
 #include "base/esc.h"
@@ -273,6 +274,9 @@ static void put_finding(struct page *page, const struct gg_finding *finding)
         line(page, 2, finding->notes[i]);
     if (finding->thread)
         line(page, 2, gg_arena_printf(&page->arena, "In thread \"%s\".", finding->thread));
+    const char *doubt = gg_view_doubt(&page->arena, page->report, finding);
+    if (doubt)
+        line(page, 2, gg_arena_printf(&page->arena, "%s.", doubt));
     const char *count = gg_view_count(&page->arena, page->report, finding);
     if (count)
         line(page, 2, gg_arena_printf(&page->arena, "%s.", count));
@@ -317,6 +321,12 @@ static void put_remark(struct page *page, bool incomplete, const char *where, co
     end_line(page);
 }
 
+/* The canary was caught before the program ran: the last line has that in a word. */
+static bool is_proof(const struct gg_note *note)
+{
+    return strcmp(note->kind, "proved") == 0;
+}
+
 /* Runs and notes because of which the verdict is in doubt, or the notes that put nothing in doubt.
  * Returns how many there are. */
 static size_t put_remarks(struct page *page, bool incomplete)
@@ -330,6 +340,8 @@ static size_t put_remarks(struct page *page, bool incomplete)
     }
     for (size_t i = 0; i < page->report->note_count; i++) {
         const struct gg_note *note = &page->report->notes[i];
+        if (is_proof(note) && !page->options->verbose)
+            continue;
         if (note->incomplete == incomplete && count++ < most)
             put_remark(page, incomplete, note->where, note->text, note->count);
     }
@@ -369,6 +381,11 @@ static void sum_up(struct gg_out *out, const struct gg_report *report,
             gg_out_printf(out, "%" PRIu64 " %s; ", verdict->counts[fate],
                           gg_fate_name((enum gg_fate)fate));
     }
+    for (size_t i = 0; i < report->note_count; i++) {
+        if (is_proof(&report->notes[i]))
+            gg_out_text(out, "proved to see errors; ");
+    }
+    gg_tests_tally(out, report);
     size_t complete = 0;
     for (size_t i = 0; i < report->run_count; i++)
         complete += gg_view_is_complete(&report->runs[i]);

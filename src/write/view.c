@@ -52,6 +52,18 @@ const char *gg_view_via(const struct gg_finding *finding)
     return NULL;
 }
 
+char *gg_view_doubt(struct gg_arena *arena, const struct gg_report *report,
+                    const struct gg_finding *finding)
+{
+    for (size_t i = 0; i < finding->witness_count && finding->unreliable; i++) {
+        const char *fatal = report->runs[finding->witnesses[i].run].fatal;
+        if (fatal && !finding->witnesses[i].copy)
+            return gg_arena_printf(arena, "unreliable: the process died of %s before it could free",
+                                   fatal);
+    }
+    return NULL;
+}
+
 char *gg_view_blame(struct gg_arena *arena, const struct gg_blame *blame)
 {
     char time[GG_VIEW_TIME];

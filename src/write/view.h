@@ -19,6 +19,11 @@ const char *gg_view_detail(const struct gg_finding *finding);
 /* What the site is when the error's own stack passes no line of the repository; else NULL. */
 const char *gg_view_via(const struct gg_finding *finding);
 
+/* "unreliable: the process died of SIGSEGV before it could free", of a leak; NULL: nothing speaks
+ * against it. */
+char *gg_view_doubt(struct gg_arena *arena, const struct gg_report *report,
+                    const struct gg_finding *finding);
+
 /* "Last changed by Ada Lovelace in 3f2a9c1 (2024-03-02): Free early", or why that cannot be told;
  * NULL when it was not asked. */
 char *gg_view_blame(struct gg_arena *arena, const struct gg_blame *blame);

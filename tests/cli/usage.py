@@ -122,7 +122,7 @@ def mistakes(d):
     expect("output over input", run(["check", "-o", "json:sub/../clean.xml", "clean.xml"], d), 2, "^$", "one of the reports to read")
     expect("no report", run(["check"], d), 2, "^$", "no report is named")
     expect("no program", run(["run"], d), 2, "^$", "no program is named")
-    expect("other command's option", run(["check", "--timeout=3", "clean.xml"], d), 2, "^$", "--timeout: is an option of run only")
+    expect("other command's option", run(["check", "--timeout=3", "clean.xml"], d), 2, "^$", "--timeout: is an option of run")
     expect("program as command", run(["build/t"], d), 2, "^$", "did you mean grindgate run -- build/t")
     expect("quiet is for the terminal", run(["check", "-q", "-o", "text:whole.txt", "warning.xml"], d), 0)
     with open(os.path.join(d, "whole.txt")) as file:

@@ -349,7 +349,7 @@ class MainJob(unittest.TestCase):
         repo = self.example("good")
         text, _ = self.judged(4, "run", "--", "sh", "-c", "exit 7", cwd=repo)
         self.assertIn("7", text)
-        self.judged(0, "run", "--ignore-exit", "--", "sh", "-c", "exit 7", cwd=repo)
+        self.judged(0, "run", "--ignore-exit", "--", "sh", "-c", "./shelf_test; exit 7", cwd=repo)
 
     def test_a_finding_comes_before_the_programs_own_failure(self):
         repo = self.example("leak")

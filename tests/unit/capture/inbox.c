@@ -105,6 +105,11 @@ Test(inbox, gives_every_report_a_name_of_its_own)
     close(other);
     gg_inbox_close(&inbox);
     cr_expect_null(inbox.unsure, "%s", inbox.unsure);
+    cr_expect_eq(inbox.reports, 4);
+    static const char *const made[] = {"7-1.xml", "7-2.xml", "7-3.xml", "70-1.xml"};
+    cr_assert_eq(inbox.made.len, 4);
+    for (size_t i = 0; i < 4; i++)
+        cr_expect_str_eq(inbox.made.at[i], made[i]);
     expect_text("7-1.xml", "one");
     expect_text("7-2.xml", "two");
     expect_text("7-3.xml", "");

@@ -27,7 +27,12 @@ TestSuite(keep, .init = begin, .fini = end, .timeout = 120);
 static const char *const program[] = {"./a.out", "two words", "\n\"\xff", NULL};
 static const char *const argv[] = {"valgrind", "--", "./a.out", NULL};
 static const char *const reports[] = {"12-1.xml", "13-1.xml", NULL};
-static const struct gg_capture ended = {.pid = 12, .version = "3.19.0", .reports = reports};
+static const struct gg_capture ended = {.program = program,
+                                        .argv = argv,
+                                        .ended = true,
+                                        .pid = 12,
+                                        .version = "3.19.0",
+                                        .reports = reports};
 
 static struct gg_keep open_keep(const char *root)
 {
@@ -58,15 +63,14 @@ Test(keep, says_what_ended_a_run)
     struct gg_keep keep = open_keep(root);
     struct gg_capture killed = ended, slow = ended, big = ended, told = ended;
     killed.exit_code = -1;
-    killed.signal = "SIGKILL";
+    killed.signal = 9;
     slow.stop = GG_STOP_TIMEOUT;
     big.stop = GG_STOP_REPORT_SIZE;
     told.stop = GG_STOP_SIGNAL;
     told.stop_signal = 15;
     const struct gg_capture *runs[] = {&ended, &killed, &slow, &big, &told};
     for (size_t i = 0; i < 5; i++)
-        cr_assert(gg_keep_record(&lab.arena, &keep, runs[i], program, argv, &lab.err), "%s",
-                  lab.err.text);
+        cr_assert(gg_keep_record(&lab.arena, &keep, runs[i], &lab.err), "%s", lab.err.text);
     const char *text = lab_python(
         &lab,
         "import json, sys\n"
@@ -99,7 +103,7 @@ Test(keep, is_shared_by_runs_side_by_side)
             struct gg_keep keep;
             struct gg_error err = {0};
             bool ok = gg_keep_open(&lab.arena, root, &keep, &usage, &err) &&
-                      gg_keep_record(&lab.arena, &keep, &ended, program, argv, &err);
+                      gg_keep_record(&lab.arena, &keep, &ended, &err);
             _exit(!ok);
         }
     }
@@ -145,7 +149,7 @@ Test(keep, leaves_a_manifest_that_is_not_its_own)
 {
     struct gg_keep keep = open_keep(lab.dir);
     write_file("manifest.json", "mine");
-    cr_expect_not(gg_keep_record(&lab.arena, &keep, &ended, program, argv, &lab.err));
+    cr_expect_not(gg_keep_record(&lab.arena, &keep, &ended, &lab.err));
     cr_expect_str_eq(lab_read(&lab, lab_path(&lab, "manifest.json")), "mine");
 }
 
@@ -161,14 +165,15 @@ Test(keep, holds_two_real_runs)
         cr_expect_eq(lab_report_count(&lab), 2);
     }
     cr_expect_str_eq(
-        lab_python(&lab,
-                   "import json, os, sys\n"
-                   "d = os.path.dirname(sys.argv[1])\n"
-                   "for r in json.load(open(sys.argv[1]))['runs']:\n"
-                   "    assert r['argv'][-3:] == r['command'] and r['argv'][-4] == '--'\n"
-                   "    assert set(os.listdir(d + '/' + r['directory'])) == set(r['reports'])\n"
-                   "    print(r['exit'], str(r['pid']) + '-1.xml' in r['reports'])\n",
-                   lab_path(&lab, "50%p x/manifest.json")),
+        lab_python(
+            &lab,
+            "import json, os, sys\n"
+            "d = os.path.dirname(sys.argv[1])\n"
+            "for r in json.load(open(sys.argv[1]))['runs']:\n"
+            "    assert r['argv'][-3:] == r['command'] and r['argv'][-4] == '--'\n"
+            "    assert set(os.listdir(d + '/' + r['directory'])) == {'run.json', *r['reports']}\n"
+            "    print(r['exit'], str(r['pid']) + '-1.xml' in r['reports'])\n",
+            lab_path(&lab, "50%p x/manifest.json")),
         "3 True\n4 True\n");
 }
 

@@ -61,7 +61,7 @@ Test(watch, ends_by_term_what_takes_too_long)
     cr_expect_geq(gg_proc_now() - start, 1000 * TIMEOUT);
     cr_expect_lt(gg_proc_now() - start, 1000 * TIMEOUT + 5000);
     cr_expect_eq(lab.capture.stop, GG_STOP_TIMEOUT);
-    cr_expect_str_eq(lab.capture.signal, "SIGTERM");
+    cr_expect_eq(lab.capture.signal, SIGTERM);
     cr_assert_eq(lab_report_count(&lab), 1);
     cr_expect(is_complete(0));
 }
@@ -71,7 +71,7 @@ Test(watch, kills_what_ignores_term)
     lab.options.timeout = TIMEOUT;
     cr_assert(lab_sh(&lab, "trap '' TERM; read x"), "%s", lab.err.text);
     cr_expect_eq(lab.capture.stop, GG_STOP_TIMEOUT);
-    cr_expect_str_eq(lab.capture.signal, "SIGKILL");
+    cr_expect_eq(lab.capture.signal, SIGKILL);
     cr_assert_eq(lab_report_count(&lab), 1);
     cr_expect_not(is_complete(0));
 }
@@ -82,7 +82,7 @@ Test(watch, kills_orphans_that_ignore_term)
     lab.options.timeout = TIMEOUT;
     cr_assert(lab_sh(&lab, "exec 3<&0; ((trap '' TERM; read x <&3) &); read x"), "%s",
               lab.err.text);
-    cr_expect_str_eq(lab.capture.signal, "SIGTERM");
+    cr_expect_eq(lab.capture.signal, SIGTERM);
     cr_assert_eq(lab_report_count(&lab), 3);
     cr_expect_eq(is_complete(0) + is_complete(1) + is_complete(2), 2);
     expect_all_gone();
@@ -96,7 +96,7 @@ Test(watch, kills_untraced_children_that_ignore_term)
     lab.options.valgrind_args = (const char *const[]){"--trace-children-skip=*/sleep", NULL};
     cr_assert(lab_sh(&lab, "(trap '' TERM; exec sleep 77 3>&- 4>&- 5>&- 6>&-) & wait"), "%s",
               lab.err.text);
-    cr_expect_str_eq(lab.capture.signal, "SIGTERM");
+    cr_expect_eq(lab.capture.signal, SIGTERM);
     cr_assert_eq(lab_report_count(&lab), 2);
     expect_all_gone();
 }
@@ -169,7 +169,7 @@ Test(watch, passes_a_signal_on_to_the_whole_tree)
     cr_assert(lab_sh(&lab, "(: >$READY; read x); exit 3"), "%s", lab.err.text);
     cr_expect_eq(lab.capture.stop, GG_STOP_SIGNAL);
     cr_expect_eq(lab.capture.stop_signal, SIGTERM);
-    cr_expect_str_eq(lab.capture.signal, "SIGTERM");
+    cr_expect_eq(lab.capture.signal, SIGTERM);
     cr_assert_eq(lab_report_count(&lab), 2);
     cr_expect(is_complete(0) && is_complete(1));
     expect_all_gone();

@@ -202,3 +202,32 @@ Test(verdict, an_output_that_fails_takes_the_pass_away)
     gg_decide_output_failed(&arena, &verdict, "x.json: No space left on device");
     cr_assert_eq(verdict.exit_code, 1, "a failure stays one");
 }
+
+static struct gg_test suite_tests[] = {{"a", GG_TEST_PASSED, NULL},
+                                       {"b", GG_TEST_FAILED, "Timeout"},
+                                       {"c", GG_TEST_FAILED, NULL},
+                                       {"d", GG_TEST_FAILED, NULL},
+                                       {"e", GG_TEST_FAILED, NULL}};
+
+static void judge_suite(size_t first, size_t count)
+{
+    options.ctest = "build";
+    options.ignore_exit = false;
+    report.tests = suite_tests + first;
+    report.test_count = count;
+    program.exit_code = 8;
+    cr_assert_eq(judge(), 4);
+    cr_assert_eq(verdict.reason_count, 1);
+}
+
+Test(verdict, failed_tests_are_named)
+{
+    judge_suite(0, 2);
+    cr_expect_str_eq(verdict.reasons[0], "1 of 2 tests failed: b");
+    judge_suite(0, 5);
+    cr_expect_str_eq(verdict.reasons[0], "4 of 5 tests failed: b, c, d and 1 more");
+    judge_suite(0, 1);
+    cr_expect_str_eq(verdict.reasons[0], "no test failed, but CTest did");
+    options.ignore_exit = true;
+    cr_expect_eq(judge(), 0);
+}

@@ -161,6 +161,22 @@ Test(collate, a_process_of_another_directory_is_no_parent)
     cr_assert_eq(report.findings[0].count, 2);
 }
 
+/* As in containers, where every test has the same pids. */
+Test(collate, a_parent_is_found_among_processes_of_its_pid)
+{
+    static const char *const sources[][2] = {
+        {"a/10.xml", "a/11.xml"}, {"b/10.xml", "b/11.xml"}, {"cc/10.xml", "cc/11.xml"}};
+    for (size_t i = 0; i < 3; i++) {
+        leak_at(new_run(10, 1, sources[i][0]), 3, 10, 1, true);
+        uint32_t child = new_run(11, 10, sources[i][1]);
+        gg_collate_run_at(collate, child)->forked = true;
+        leak_at(child, 3, 10, 1, true);
+    }
+    gg_collate_finish(collate, &report);
+    cr_assert_eq(report.findings[0].witness_count, 6);
+    cr_assert_eq(report.findings[0].count, 3);
+}
+
 /* One error seen twice, once with the stack of the block's allocation: which is shown must not
  * depend on which comes first. */
 static void two_views(bool swapped)
@@ -254,17 +270,6 @@ Test(collate, equal_notes_are_counted)
     cr_assert(report.notes[0].incomplete, "what makes a run incomplete stands first");
     cr_assert_eq(report.notes[1].count, 2);
     cr_assert_str_eq(report.notes[1].text, "3 bytes");
-}
-
-Test(collate, what_valgrind_itself_suppressed_is_told)
-{
-    static const struct gg_suppcount counts[] = {{"one", 2}, {"two", 3}};
-    struct gg_run *run = gg_collate_run_at(collate, new_run(1, 0, "1.xml"));
-    run->suppcounts = counts;
-    run->suppcount_count = 2;
-    gg_collate_finish(collate, &report);
-    cr_assert_eq(report.note_count, 1);
-    cr_assert(strstr(report.notes[0].text, "suppressed 5 errors"));
 }
 
 Test(collate, unknown_kinds_keep_their_name)

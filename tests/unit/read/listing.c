@@ -110,3 +110,14 @@ Test(listing, standard_input_is_a_dash)
     cr_assert_str_eq(listing.at[0].path, "-");
     cr_assert_null(listing.at[0].failure);
 }
+
+Test(listing, a_kept_run_is_one_thing_with_all_that_is_in_it)
+{
+    put("in/side/run.json");
+    listing.record = "run.json";
+    gg_listing_add(&arena, &listing, dir);
+    cr_assert_eq(listing.len, 3);
+    cr_assert_str_eq(gg_fs_basename(listing.at[2].path), "side");
+    cr_assert(listing.at[2].recorded);
+    cr_assert_not(listing.at[0].recorded);
+}

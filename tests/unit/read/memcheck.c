@@ -268,6 +268,7 @@ Test(memcheck, a_fatal_signal_is_a_finding_but_no_error)
                         "  <event>Access not within mapped region</event>\n"
                         "  <siaddr>0x10</siaddr>\n" STACK("crash", "5") "</fatal_signal>\n"));
     cr_expect_eq(r.report.runs[0].errors, 0);
+    cr_expect_str_eq(r.report.runs[0].fatal, "SIGSEGV");
     const struct gg_finding *finding = finding_of(&r, "FatalSignal");
     cr_expect_eq(finding->kind, GG_KIND_FatalSignal);
     cr_expect(strncmp(finding->message, "Killed by SIGSEGV: Access not within mapped region at ",
@@ -374,11 +375,10 @@ Test(memcheck, a_run_without_a_tool_is_no_evidence)
 Test(memcheck, options_that_matter_are_seen)
 {
     struct reading r;
-    read_text(&r, DECLARATION ROOT PROCESS("1", "0")
-                      ARGS_WITH("    <arg>--demangle=no</arg>\n    <arg>--xtree-leak=yes</arg>\n")
-                          RUNNING FINISHED COUNTS END);
+    read_text(&r, DECLARATION ROOT PROCESS("1", "0") ARGS_WITH("    <arg>--demangle=no</arg>\n")
+                      RUNNING FINISHED COUNTS END);
     cr_expect(r.report.runs[0].mangled);
-    cr_expect(note_of(&r, "options")->incomplete);
+    cr_expect_null(r.report.runs[0].fatal);
     reading_free(&r);
     read_text(&r, DECLARATION ROOT PROCESS("1", "0")
                       ARGS_WITH("    <arg>--demangle=no</arg>\n    <arg>--demangle=yes</arg>\n")

@@ -1,6 +1,9 @@
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/proc.h"
 #include "reading.h"
 #include "read/readers.h"
 
@@ -20,6 +23,11 @@ Test(readers, a_bid_follows_the_first_bytes)
     cr_expect_eq(bid("{\"version\": 1}"), 0);
     cr_expect_eq(bid("== 1 ==\n"), 0);
     cr_expect_eq(bid(" \n"), 0);
+}
+
+static void count(void *self)
+{
+    ++*(int *)self;
 }
 
 static void expect_no_report(const char *text, const char *why)
@@ -53,4 +61,39 @@ Test(readers, a_file_that_cannot_be_read_is_an_error)
     cr_expect_not(r.ok);
     cr_expect_not_null(strstr(r.err.text, "in.xml: cannot be read"));
     reading_free(&r);
+}
+
+static int told_of(const char *path, long long *due)
+{
+    int told = 0;
+    struct gg_arena arena;
+    struct gg_atoms atoms;
+    struct gg_error error = {0};
+    struct gg_beat beat = {.tell = count, .self = &told, .due = *due};
+    gg_arena_init(&arena);
+    gg_atoms_init(&atoms, &arena);
+    struct gg_collate *collate = gg_collate_new(&arena, &atoms);
+    gg_collate_set_beat(collate, &beat);
+    cr_assert(gg_read(collate, path, "in.xml", &error), "%s", error.text);
+    *due = beat.due;
+    gg_collate_close(collate);
+    gg_atoms_free(&atoms);
+    gg_arena_free(&arena);
+    return told;
+}
+
+Test(readers, somebody_is_told_about_every_second)
+{
+    long long due = 0; /* since the beginning of time */
+    char path[] = "/tmp/gg-readers-XXXXXX";
+    int fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    cr_assert_eq(write(fd, WHOLE(""), strlen(WHOLE(""))), (ssize_t)strlen(WHOLE("")));
+    close(fd);
+    long long before = gg_proc_now();
+    cr_expect_eq(told_of(path, &due), 1);
+    cr_expect_geq(due, before + 1000);
+    due = before + 3600000;
+    cr_expect_eq(told_of(path, &due), 0);
+    unlink(path);
 }

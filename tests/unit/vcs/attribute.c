@@ -58,6 +58,22 @@ Test(attribute, answers_come_in_the_order_of_the_questions)
     cr_assert(attributor.attribute(attributor.self, NULL, 0, &err));
 }
 
+static void count(void *self)
+{
+    ++*(int *)self;
+}
+
+Test(attribute, somebody_is_told_while_it_takes_long)
+{
+    int told = 0;
+    struct gg_beat beat = {.tell = count, .self = &told}; /* due since the beginning of time */
+    run("git init -q .; echo 1 > f; git add f; git commit -qm 1");
+    struct gg_repo *repo = open_repo(".");
+    gg_repo_beat(repo, &beat);
+    expect_commit(ask(repo, "f", 1), "HEAD", "f", 1);
+    cr_assert_geq(told, 1);
+}
+
 Test(attribute, uncommitted_lines)
 {
     run("git init -q .; printf '1\\n2\\n3\\n' > f; git add f; git commit -qm 1;"

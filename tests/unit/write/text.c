@@ -58,6 +58,16 @@ Test(text, a_program_that_failed)
                            "findings; 2 runs complete\n");
 }
 
+Test(text, a_proof_is_a_word_in_the_last_line)
+{
+    sample_clean(&sample);
+    sample_note(&sample, "proved", NULL, "proved: errors are caught");
+    write_it(NULL);
+    cr_expect_str_eq(text, "PASS (exit 0): no findings; proved to see errors; 2 runs complete\n");
+    write_it(&(struct gg_write_options){.verbose = true});
+    cr_expect(holds("note: proved: errors are caught\n"));
+}
+
 Test(text, many_notes_are_counted)
 {
     sample_clean(&sample);

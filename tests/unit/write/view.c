@@ -112,6 +112,20 @@ Test(view, the_count_leaves_copies_out)
                      "Seen 5 times in 1 process");
 }
 
+Test(view, leaks_of_the_dead_are_doubted)
+{
+    sample_run(&sample, "a", NULL)->fatal = "SIGABRT";
+    sample_run(&sample, "b", NULL)->fatal = "SIGSEGV";
+    struct gg_finding *finding = sample_finding(&sample, GG_KIND_Leak_DefinitelyLost, "");
+    struct gg_witness witnesses[] = {{.run = 0, .count = 1, .copy = true}, {.run = 1, .count = 1}};
+    finding->witnesses = witnesses;
+    finding->witness_count = 2;
+    cr_expect_null(gg_view_doubt(&sample.arena, &sample.report, finding));
+    finding->unreliable = true;
+    cr_expect_str_eq(gg_view_doubt(&sample.arena, &sample.report, finding),
+                     "unreliable: the process died of SIGSEGV before it could free");
+}
+
 Test(view, tests_are_sorted_and_named_once)
 {
     static const char *const names[] = {"z", "b", "z", NULL, "a", "c", "d", "e"};

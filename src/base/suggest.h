@@ -1,8 +1,8 @@
 /*
  * Suggest: "did you mean", the offered word that takes the fewest edits.
  */
-#ifndef GG_CLI_SUGGEST_H
-#define GG_CLI_SUGGEST_H
+#ifndef GG_BASE_SUGGEST_H
+#define GG_BASE_SUGGEST_H
 
 #include "base/str.h"
 

@@ -1,0 +1,4 @@
+#include "cli/command.h"
+
+const struct gg_command *const gg_commands[] = {&gg_command_run, &gg_command_check,
+                                                &gg_command_wrap, &gg_command_selftest, NULL};

@@ -1,0 +1,43 @@
+#include "cli/settings.h"
+
+#define DEFAULT_REPORT_SIZE ((uint64_t)1 << 30)
+
+enum { DEFAULT_TIMEOUT_FACTOR = 10 };
+
+static void fill_capture(const struct gg_opts *opts, struct gg_options *options)
+{
+    if (gg_opt_text(opts, GG_OPT_VALGRIND))
+        options->valgrind = gg_opt_text(opts, GG_OPT_VALGRIND);
+    options->valgrind_args = gg_opt_list(opts, GG_OPT_VALGRIND_ARG);
+    options->timeout = (unsigned)gg_opt_number(opts, GG_OPT_TIMEOUT, 0);
+    options->max_report_size = gg_opt_number(opts, GG_OPT_MAX_REPORT_SIZE, DEFAULT_REPORT_SIZE);
+    options->keep = gg_opt_text(opts, GG_OPT_KEEP);
+    options->test = gg_opt_text(opts, GG_OPT_TEST);
+    options->ctest = gg_opt_text(opts, GG_OPT_CTEST);
+    options->jobs = (unsigned)gg_opt_number(opts, GG_OPT_JOBS, 0);
+    options->timeout_factor =
+        (unsigned)gg_opt_number(opts, GG_OPT_TIMEOUT_FACTOR, DEFAULT_TIMEOUT_FACTOR);
+    options->selftest = !gg_opt_flag(opts, GG_OPT_NO_SELFTEST);
+}
+
+void gg_settings_fill(const struct gg_opts *opts, struct gg_options *options)
+{
+    static const enum gg_fail_on bars[] = {GG_FAIL_ON_ERROR, GG_FAIL_ON_WARNING, GG_FAIL_ON_NOTE,
+                                           GG_FAIL_NEVER};
+    gg_options_default(options);
+    fill_capture(opts, options);
+    options->repo = gg_opt_text(opts, GG_OPT_REPO);
+    options->path_maps = gg_opt_list(opts, GG_OPT_PATH_MAP);
+    options->wrappers = gg_opt_list(opts, GG_OPT_WRAPPER);
+    options->suppressions = gg_opt_list(opts, GG_OPT_SUPPRESSIONS);
+    options->blame = !gg_opt_flag(opts, GG_OPT_NO_BLAME);
+    options->fail_on = bars[gg_opt_choice(opts, GG_OPT_FAIL_ON, 0)];
+    options->external =
+        (enum gg_external_policy)gg_opt_choice(opts, GG_OPT_EXTERNAL, GG_EXTERNAL_WARN);
+    options->auxiliary =
+        (enum gg_auxiliary_policy)gg_opt_choice(opts, GG_OPT_AUXILIARY, GG_AUXILIARY_OPEN);
+    options->allow_incomplete = gg_opt_flag(opts, GG_OPT_ALLOW_INCOMPLETE);
+    options->ignore_exit = gg_opt_flag(opts, GG_OPT_IGNORE_EXIT);
+    options->expect = gg_opt_number(opts, GG_OPT_EXPECT, 0);
+    options->require_kinds = gg_opt_list(opts, GG_OPT_REQUIRE_KIND);
+}
