@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/vec.h"
+#include "gate/doctor.h"
 #include "capture/inbox.h"
 #include "programs.h"
 #include "read/readers.h"
@@ -107,6 +108,28 @@ static void find_replaced(const struct launch *launch)
         }
         if (run->pid >= 0 && run->cut_between && run->end == GG_END_TRUNCATED)
             *gg_vec_push(&launch->session->arena, &cut) = run;
+    }
+}
+
+static bool has_option(const struct gg_run *run, const char *name)
+{
+    const char *value = gg_doctor_option(run, name);
+    return value && value[0];
+}
+
+/* A forked child leaves no more than a head when it becomes a program that is to be left alone. */
+static void find_left_alone(const struct launch *launch)
+{
+    struct gg_collate *collate = launch->session->collate;
+    for (uint32_t i = launch->first; i < gg_collate_run_count(collate); i++) {
+        struct gg_run *run = gg_collate_run_at(collate, i);
+        if (run->end != GG_END_TRUNCATED || !run->cut_between || run->saw_running || run->errors ||
+            run->pid == launch->capture->pid ||
+            !(has_option(run, "trace-children-skip") ||
+              has_option(run, "trace-children-skip-by-arg")))
+            continue;
+        run->end = GG_END_REPLACED;
+        run->detail = "a child became a program that is left alone (--trace-children-skip)";
     }
 }
 
@@ -278,6 +301,7 @@ bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture
         read_report(&launch, *report);
     name_lost(&launch);
     find_replaced(&launch);
+    find_left_alone(&launch);
     bool found = describe_runs(&launch);
     if (found)
         gg_programs_note(session, capture, launch.first, where(&launch), name[0] == '\0');

@@ -50,9 +50,10 @@ int gg_wrapping_run(const struct gg_opts *opts)
                                    "grindgate wrap --dir DIR -- PROGRAM [ARGS...]");
     if (gg_is_collected())
         return step_aside(options.command);
-    if (!gg_collect(&options, &collected, &err)) {
+    bool ran = gg_collect(&options, &collected, &err);
+    if (err.set)
         gg_command_complain(err.text);
+    if (!ran)
         return EXIT_NOT_RUN;
-    }
     return collected.signal ? end_by(collected.signal) : collected.exit_code;
 }

@@ -34,10 +34,10 @@ static const struct row rows[] = {
      "uses of uninitialised values were not looked for: leave it out to have them"},
     {"show-mismatched-frees", "no", ALWAYS, false,
      "frees that do not match their allocation are missing: leave it out to have them"},
-    {"child-silent-after-fork", "yes", ALWAYS, false,
+    {"child-silent-after-fork", "yes", ALWAYS, true,
      "children that were forked and started no other program reported nothing: leave it out, and "
      "put %p into the name of the report"},
-    {"ignore-ranges", "*", ALWAYS, false,
+    {"ignore-ranges", "*", ALWAYS, true,
      "what happened to this memory was not checked: keep it to the memory of devices"},
     {"workaround-gcc296-bugs", "yes", ALWAYS, false,
      "bad accesses just below the stack pointer are missing: leave it out"},

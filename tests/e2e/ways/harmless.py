@@ -53,6 +53,12 @@ def system(case):
     return case.run("./program", "calls-system")
 
 
+@way("child-left-alone")
+def child_left_alone(case):
+    return case.run("./program", "calls-system",
+                    options=["--valgrind-arg=--trace-children-skip=/bin/sh"])
+
+
 @way("popen")
 def popen(case):
     return case.run("./program", "calls-popen")
