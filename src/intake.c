@@ -2,6 +2,7 @@
  * goes wrong here becomes a run or a note, so that a report that is not there can never look like a
  * clean one. */
 #include "base/proc.h"
+#include "capture/keep.h"
 #include "capture/record.h"
 #include "launch.h"
 #include "programs.h"
@@ -9,6 +10,8 @@
 #include "read/readers.h"
 #include "session.h"
 #include "suite_intake.h"
+
+#include <string.h>
 
 bool gg_intake_run(struct gg_session *session, struct gg_error *err)
 {
@@ -41,6 +44,22 @@ static void read_captured(struct gg_session *session)
     session->program.ran = gg_launch_read(session, &session->capture, "");
 }
 
+/* An error begins with the path of its file, and a note with where it belongs: the same path, or
+ * the directory of the file. */
+static void note_unreadable(struct gg_session *session, const struct gg_listed *listed,
+                            const struct gg_error *err)
+{
+    const char *text = err->text;
+    size_t len = strlen(listed->name);
+    if (strncmp(text, listed->name, len) == 0) {
+        if (text[len] == '/')
+            text += len + 1;
+        else if (strncmp(text + len, ": ", 2) == 0)
+            text += len + 2;
+    }
+    gg_collate_note(session->collate, "unreadable", listed->name, true, "%s", text);
+}
+
 static void read_kept(struct gg_session *session, const struct gg_listed *listed)
 {
     struct gg_capture capture;
@@ -50,7 +69,7 @@ static void read_kept(struct gg_session *session, const struct gg_listed *listed
     if (gg_capture_read(&scratch, listed->path, &capture, &err))
         gg_launch_read_kept(session, &capture, listed->name);
     else
-        gg_collate_note(session->collate, "unreadable", listed->name, true, "%s", err.text);
+        note_unreadable(session, listed, &err);
     gg_arena_free(&scratch);
 }
 
@@ -58,12 +77,12 @@ static void read_file(struct gg_session *session, const struct gg_listed *listed
 {
     struct gg_error err = {0};
     if (!gg_read(session->collate, listed->path, listed->name, &err))
-        gg_collate_note(session->collate, "unreadable", listed->name, true, "%s", err.text);
+        note_unreadable(session, listed, &err);
 }
 
 static void read_named(struct gg_session *session)
 {
-    struct gg_listing listing = {.record = GG_RECORD};
+    struct gg_listing listing = {.record = GG_RECORD, .is_run = gg_keep_is_run_name};
     for (const char *const *path = session->options.reports; path && *path; path++)
         gg_listing_add(&session->arena, &listing, *path);
     for (size_t i = 0; i < listing.len; i++) {

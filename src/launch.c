@@ -17,7 +17,8 @@ struct launch {
     struct gg_session *session;
     const struct gg_capture *capture;
     const char *name;
-    uint32_t first; /* of its runs in the collate */
+    uint32_t first;  /* of its runs in the collate */
+    const char *why; /* nobody saw its end */
 };
 
 struct gg_run *gg_launch_missing(struct gg_session *session, const char *source, const char *detail)
@@ -154,8 +155,7 @@ static const char *why_missing(const struct launch *launch)
     if (capture->failure)
         return gg_arena_printf(arena, "it could not be run: %s", capture->failure);
     if (!capture->ended)
-        return "whatever ran it was killed before it could begin, or end: by a time limit, by the "
-               "out-of-memory killer, or with the machine: run it again";
+        return launch->why;
     if (capture->log && capture->log[0])
         return gg_arena_printf(arena, "valgrind left no report; it said: %s", capture->log);
     if (capture->exit_code == 127)
@@ -186,6 +186,31 @@ static struct gg_run *find_root(const struct launch *launch)
     return root;
 }
 
+/* Which of them is the program's own is not known; the first is taken for it. Returns whether there
+ * is one. */
+static bool describe_cut(const struct launch *launch)
+{
+    struct gg_collate *collate = launch->session->collate;
+    bool cut = false;
+    for (uint32_t i = launch->first; i < gg_collate_run_count(collate); i++) {
+        struct gg_run *run = gg_collate_run_at(collate, i);
+        if (run->end != GG_END_TRUNCATED)
+            continue;
+        run->detail = launch->why;
+        run->root = !cut;
+        cut = true;
+    }
+    return cut;
+}
+
+static void add_missing_root(const struct launch *launch)
+{
+    struct gg_session *session = launch->session;
+    const char *program = lasting(session, launch->capture->program[0]);
+    gg_launch_missing(session, launch->name[0] ? launch->name : program, why_missing(launch))
+        ->root = true;
+}
+
 /* Returns whether there is a report of the program. */
 static bool describe_runs(const struct launch *launch)
 {
@@ -193,11 +218,11 @@ static bool describe_runs(const struct launch *launch)
     const struct gg_capture *capture = launch->capture;
     struct gg_run *root = find_root(launch);
     bool found = root && root->end != GG_END_MISSING;
-    if (!root)
-        root = gg_launch_missing(
-            session, launch->name[0] ? launch->name : lasting(session, capture->program[0]),
-            why_missing(launch));
-    root->root = true;
+    bool unseen = !capture->ended && !capture->failure;
+    if (root)
+        root->root = true;
+    else if (!unseen || !describe_cut(launch))
+        add_missing_root(launch);
     if (found) {
         root->exit_code = capture->exit_code;
         root->signal =
@@ -294,9 +319,10 @@ static void note_doubts(const struct launch *launch)
                         capture->unread);
 }
 
-bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture, const char *name)
+bool gg_launch_read_cut(struct gg_session *session, const struct gg_capture *capture,
+                        const char *name, const char *why)
 {
-    struct launch launch = {session, capture, name, gg_collate_run_count(session->collate)};
+    struct launch launch = {session, capture, name, gg_collate_run_count(session->collate), why};
     for (const char *const *report = capture->reports; *report; report++)
         read_report(&launch, *report);
     name_lost(&launch);
@@ -307,6 +333,14 @@ bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture
         gg_programs_note(session, capture, launch.first, where(&launch), name[0] == '\0');
     note_doubts(&launch);
     return found;
+}
+
+bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture, const char *name)
+{
+    return gg_launch_read_cut(session, capture, name,
+                              "whatever ran it was killed before it could begin, or end: by a time "
+                              "limit, by the out-of-memory killer, or with the machine: run it "
+                              "again");
 }
 
 void gg_launch_read_kept(struct gg_session *session, const struct gg_capture *capture,

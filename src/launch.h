@@ -13,6 +13,10 @@
  * reports are named alone. false when there is no report of the program itself. */
 bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture, const char *name);
 
+/* The same for a run whose end nobody saw: `why`, a sentence that its cut-off reports get. */
+bool gg_launch_read_cut(struct gg_session *session, const struct gg_capture *capture,
+                        const char *name, const char *why);
+
 /* The same for a run that was kept: one of another build of the program is named, not judged. */
 void gg_launch_read_kept(struct gg_session *session, const struct gg_capture *capture,
                          const char *name);

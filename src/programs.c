@@ -57,18 +57,22 @@ static bool is_elf(const char *file)
     return elf;
 }
 
+/* It is neither ELF nor begins with #!, so that valgrind gives it to a shell. */
+static bool is_no_program(struct gg_arena *arena, const char *file)
+{
+    const char *interpreter;
+    return gg_fs_is_regular(file) && gg_binary_of(arena, file, &interpreter) == GG_BINARY_UNKNOWN &&
+           !is_elf(file);
+}
+
 /* What it is that was run: the program, or what the system took to run the script. */
 static const char *runs_as(const struct launched *launched, const struct gg_run *run)
 {
     const char *interpreter = NULL, *file = file_of(launched, run);
-    enum gg_binary kind = GG_BINARY_UNKNOWN;
-    if (file)
-        kind = gg_binary_of(&launched->session->arena, file, &interpreter);
-    if (kind == GG_BINARY_SCRIPT && interpreter[0])
+    if (file && gg_binary_of(&launched->session->arena, file, &interpreter) == GG_BINARY_SCRIPT &&
+        interpreter[0])
         return interpreter;
-    return file && kind == GG_BINARY_UNKNOWN && gg_fs_is_regular(file) && !is_elf(file)
-               ? "/bin/sh"
-               : run->command[0];
+    return file && is_no_program(&launched->session->arena, file) ? "/bin/sh" : run->command[0];
 }
 
 /* A launcher may start the system's own tools all the day, it still tests nothing. What is started
@@ -96,16 +100,35 @@ static void note_static(const struct launched *launched, const struct gg_run *ru
                         gg_fs_basename(file));
 }
 
-/* Of many launches some may well be scripts that try the system's tools on something. An exit
- * status that fails the gate anyhow says better what is wrong. */
+/* An exit status that fails the gate anyhow says better what is wrong. */
+static bool has_failed(const struct launched *launched)
+{
+    return launched->here && !launched->session->options.ignore_exit &&
+           launched->capture->exit_code > 0;
+}
+
+/* Of many launches some may well be scripts that try the system's tools on something. */
 static void note_idle(const struct launched *launched)
 {
-    const struct gg_session *session = launched->session;
-    bool failed = !session->options.ignore_exit && launched->capture->exit_code > 0;
-    gg_collate_note(session->collate, "only-a-launcher", launched->where, launched->here && !failed,
+    gg_collate_note(launched->session->collate, "only-a-launcher", launched->where,
+                    launched->here && !has_failed(launched),
                     "only %s was run under valgrind, no program of its own that is tested: did it "
-                    "find the tests, and are they left alone (--trace-children-skip)?",
+                    "find the tests, and are they left alone (valgrind's --trace-children-skip)?",
                     gg_fs_basename(launched->capture->program[0]));
+}
+
+/* No launch is of such a file on purpose. Returns whether it was one. */
+static bool note_no_program(const struct launched *launched)
+{
+    const char *file = launched->capture->identity.path;
+    if (!file || !is_no_program(&launched->session->arena, file))
+        return false;
+    gg_collate_note(launched->session->collate, "no-program", launched->where,
+                    !has_failed(launched),
+                    "%s is no program: it is neither ELF nor begins with #!, so that a shell was "
+                    "run on it: build it again, or name the right file",
+                    launched->capture->program[0]);
+    return true;
 }
 
 void gg_programs_note_idle(struct gg_session *session)
@@ -114,7 +137,7 @@ void gg_programs_note_idle(struct gg_session *session)
         gg_collate_note(session->collate, "only-launchers", NULL, true,
                         "nothing but shells and the like was run under valgrind, no program that "
                         "is tested: did they find the tests, and are they left alone "
-                        "(--trace-children-skip)?");
+                        "(valgrind's --trace-children-skip)?");
 }
 
 void gg_programs_note(struct gg_session *session, const struct gg_capture *capture, uint32_t first,
@@ -131,9 +154,10 @@ void gg_programs_note(struct gg_session *session, const struct gg_capture *captu
         note_static(&launched, run);
     }
     session->launches++;
-    session->idle_launches += !own;
-    if (!own)
-        note_idle(&launched);
+    if (own || note_no_program(&launched))
+        return;
+    session->idle_launches++;
+    note_idle(&launched);
 }
 
 bool gg_programs_are_privileged(const struct gg_capture *capture)

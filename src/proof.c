@@ -2,13 +2,14 @@
 #include "proof.h"
 
 #include "base/fs.h"
-#include "base/out.h"
 #include "canary.h"
 #include "capture/record.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <link.h>
 #include <sha2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -206,31 +207,47 @@ static bool is_below(const char *path, const char *directory)
            (path[len] == '/' || directory[len - 1] == '/');
 }
 
+/* Asked of what is open, which nobody can exchange for something else in between. */
+static bool holds(int fd, const char *content)
+{
+    char text[PROOF_LIMIT];
+    struct stat st;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !is_ours_alone(&st))
+        return false;
+    ssize_t len = read(fd, text, sizeof text);
+    return len >= 0 && gg_str_is(gg_str_n(text, (size_t)len), content);
+}
+
 bool gg_proof_known(struct gg_arena *arena, const char *key, const char *worktree)
 {
     const char *directory = find_directory(arena);
     if (!directory || is_below(directory, worktree))
         return false;
-    const char *path = file_of(arena, directory, key);
-    struct stat st;
-    struct gg_str text;
-    struct gg_error err = {0};
-    return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && is_ours_alone(&st) &&
-           gg_fs_read(arena, path, PROOF_LIMIT, &text, &err) &&
-           gg_str_is(text, content_of(arena, key));
+    int fd = open(file_of(arena, directory, key), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool known = fd >= 0 && holds(fd, content_of(arena, key));
+    if (fd >= 0)
+        close(fd);
+    return known;
 }
 
+/* Written beside it and put in its place: whatever is there by that name, a link or a pipe, is
+ * replaced itself, and neither followed nor opened. */
 void gg_proof_remember(struct gg_arena *arena, const char *key)
 {
     make_directory(arena);
     const char *directory = find_directory(arena);
-    struct gg_error err = {0};
-    struct gg_out *out = directory ? gg_out_file(file_of(arena, directory, key), &err) : NULL;
-    if (!out)
+    if (!directory)
         return;
-    gg_out_text(out, content_of(arena, key));
-    if (gg_out_close(out, &err))
-        (void)chmod(file_of(arena, directory, key), 0600);
+    const char *path = file_of(arena, directory, key), *content = content_of(arena, key);
+    char *temporary = gg_arena_printf(arena, "%s.XXXXXX", path);
+    int fd = mkostemp(temporary, O_CLOEXEC);
+    if (fd < 0)
+        return;
+    bool whole =
+        fchmod(fd, 0600) == 0 && write(fd, content, strlen(content)) == (ssize_t)strlen(content);
+    whole = close(fd) == 0 && whole;
+    if (!whole || rename(temporary, path) != 0)
+        (void)unlink(temporary);
 }
 
 void gg_proof_forget(struct gg_arena *arena, const char *key)

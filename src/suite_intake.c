@@ -9,27 +9,104 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was seen under valgrind of the tests of one name. */
-struct seen {
-    size_t runs;   /* under valgrind */
-    size_t killed; /* of them: never ended */
-};
-
 struct intake {
     struct gg_session *session;
     struct gg_suite suite;
     struct gg_ctest_results results;
-    struct gg_map seen; /* by the tests' name */
+    bool over;          /* they have been read, as far as there are any */
+    struct gg_map seen; /* by the tests' name: how many runs there were under valgrind */
 };
+
+/* --- how it ended ----------------------------------------------------------------------- */
+
+/* CTest's line says more of a failure than its results do. Each remark belongs to one test. */
+static const char *remark_on(struct intake *intake, const char *name)
+{
+    for (size_t i = 0; i < intake->suite.remarks.len; i++) {
+        struct gg_suite_remark *remark = &intake->suite.remarks.at[i];
+        if (remark->text && strcmp(remark->name, name) == 0) {
+            const char *text = remark->text;
+            remark->text = NULL;
+            return text;
+        }
+    }
+    return NULL;
+}
+
+/* Once, when CTest has ended. */
+static void read_results(struct intake *intake)
+{
+    struct gg_ctest_results *results = &intake->results;
+    struct gg_error err = {0};
+    if (intake->over)
+        return;
+    intake->over = true;
+    if (!gg_ctest_results_read(&intake->session->arena, intake->suite.results, results, &err))
+        results->tests.len = 0;
+    for (size_t i = 0; i < results->tests.len; i++) {
+        struct gg_test *test = &results->tests.at[i];
+        if (test->state != GG_TEST_PASSED && !test->detail)
+            test->detail = remark_on(intake, test->name);
+    }
+}
+
+/* Why the suite as a whole did not end; NULL: it did. */
+static const char *why_stopped(const struct intake *intake)
+{
+    const struct gg_suite *suite = &intake->suite;
+    struct gg_arena *arena = &intake->session->arena;
+    if (suite->stop == GG_STOP_TIMEOUT)
+        return gg_arena_printf(arena,
+                               "the suite was stopped after %u s (--timeout): give it more time, "
+                               "or find out what hangs",
+                               intake->session->options.timeout);
+    if (suite->stop == GG_STOP_SIGNAL)
+        return "grindgate was told to stop before the suite ended: run it again";
+    if (suite->signal)
+        return gg_arena_printf(arena, "ctest was killed by %s",
+                               gg_proc_signal_name(arena, suite->signal));
+    return NULL;
+}
+
+/* Why nobody saw the test's end. */
+static const char *why_cut(const struct intake *intake, const char *name)
+{
+    struct gg_arena *arena = &intake->session->arena;
+    const char *said = why_stopped(intake), *detail = NULL;
+    if (said)
+        return said;
+    for (size_t i = 0; i < intake->results.tests.len && !detail; i++) {
+        const struct gg_test *test = &intake->results.tests.at[i];
+        if (test->state == GG_TEST_FAILED && strcmp(test->name, name) == 0)
+            detail = test->detail;
+    }
+    if (detail && strncmp(detail, "Timeout", strlen("Timeout")) == 0)
+        return gg_arena_printf(arena,
+                               "CTest stopped the test (%s): give it more time with "
+                               "--timeout-factor, or find out why it hangs",
+                               detail);
+    return gg_arena_printf(arena,
+                           "whatever watched over the test was killed (CTest says: %s): by the "
+                           "out-of-memory killer or by hand: run it again",
+                           detail ? detail : "nothing");
+}
 
 /* --- while it runs ---------------------------------------------------------------------- */
 
-static struct seen *seen_of(struct intake *intake, const char *test)
+static size_t *seen_of(struct intake *intake, const char *test)
 {
     void **known = gg_map_put(&intake->seen, test, strlen(test));
     if (!*known)
-        *known = gg_arena_alloc(&intake->session->arena, sizeof(struct seen));
+        *known = gg_arena_alloc(&intake->session->arena, sizeof(size_t));
     return *known;
+}
+
+/* What becomes of the run's own name: a directory that is kept can be looked at, one that is gone
+ * tells nobody anything. */
+static const char *name_of(const struct intake *intake, const char *test, const char *directory)
+{
+    struct gg_session *session = intake->session;
+    return session->options.keep || !test[0] ? gg_atom(&session->atoms, directory) : test;
 }
 
 /* The capture goes when this returns; of it only the name of the test is kept. */
@@ -39,10 +116,14 @@ static void take(void *self, const struct gg_capture *capture, const char *name)
     struct gg_session *session = intake->session;
     struct gg_capture kept = *capture;
     kept.test = gg_atom(&session->atoms, capture->test ? capture->test : name);
-    struct seen *seen = seen_of(intake, kept.test);
-    seen->runs++;
-    seen->killed += !capture->ended && !capture->failure;
-    gg_launch_read(session, &kept, gg_atom(&session->atoms, name));
+    name = name_of(intake, kept.test, name);
+    ++*seen_of(intake, kept.test);
+    if (capture->ended || capture->failure) {
+        gg_launch_read(session, &kept, name);
+        return;
+    }
+    read_results(intake);
+    gg_launch_read_cut(session, &kept, name, why_cut(intake, kept.test));
 }
 
 static void lose(void *self, const char *name, const char *why)
@@ -79,47 +160,22 @@ static void note(struct intake *intake, const char *kind, const struct gg_test *
     gg_collate_note(intake->session->collate, kind, test->name, incomplete, "%s", text);
 }
 
-/* CTest's line says more of a failure than its results do. Each remark belongs to one test. */
-static const char *remark_on(struct intake *intake, const char *name)
-{
-    for (size_t i = 0; i < intake->suite.remarks.len; i++) {
-        struct gg_suite_remark *remark = &intake->suite.remarks.at[i];
-        if (remark->text && strcmp(remark->name, name) == 0) {
-            const char *text = remark->text;
-            remark->text = NULL;
-            return text;
-        }
-    }
-    return NULL;
-}
-
 /* A test that ran left a run of its own. */
 static void account(struct intake *intake, const struct gg_test *test)
 {
-    struct seen *seen = seen_of(intake, test->name);
-    if (seen->runs == 0) {
+    size_t *runs = seen_of(intake, test->name);
+    if (*runs)
+        --*runs;
+    else
         note(intake, "not-checked", test, true,
              "the test was run, but not under valgrind: CTest starts a program that it finds "
              "elsewhere than the build says, or whatever watches over it was killed at once");
-        return;
-    }
-    seen->runs--;
-    if (!seen->killed)
-        return;
-    seen->killed--;
-    note(intake, "killed", test, true,
-         gg_arena_printf(&intake->session->arena,
-                         "CTest stopped the test before it ended%s%s: give it more time with "
-                         "--timeout-factor, or find out why it hangs",
-                         test->detail ? ": " : "", test->detail ? test->detail : ""));
 }
 
-static void describe(struct intake *intake, struct gg_test *test)
+static void describe(struct intake *intake, const struct gg_test *test)
 {
     struct gg_arena *arena = &intake->session->arena;
     const char *detail = test->detail;
-    if (test->state != GG_TEST_PASSED && !detail)
-        test->detail = remark_on(intake, test->name);
     switch (test->state) {
     case GG_TEST_SKIPPED:
         note(intake, "skipped", test, false,
@@ -131,7 +187,9 @@ static void describe(struct intake *intake, struct gg_test *test)
         break;
     case GG_TEST_NOT_RUN:
         note(intake, "not-run", test, true,
-             gg_arena_printf(arena, "CTest did not run the test: %s",
+             gg_arena_printf(arena,
+                             "CTest did not run the test: %s: build it, or see what CTest says "
+                             "above",
                              detail ? detail : "it does not say why"));
         break;
     default:
@@ -154,46 +212,48 @@ static void note_suite(struct intake *intake, const char *text)
     gg_collate_note(intake->session->collate, "suite", NULL, true, "%s", text);
 }
 
-/* Why the suite as a whole is in doubt. */
-static void note_doubts(struct intake *intake)
+static bool lists_only(const struct gg_options *options)
 {
-    const struct gg_suite *suite = &intake->suite;
-    struct gg_arena *arena = &intake->session->arena;
-    if (suite->stop == GG_STOP_TIMEOUT)
-        note_suite(intake,
-                   gg_arena_printf(arena,
-                                   "the suite was stopped after %u s (--timeout): give it more "
-                                   "time, or find out what hangs",
-                                   intake->session->options.timeout));
-    else if (suite->stop == GG_STOP_SIGNAL)
-        note_suite(intake, "grindgate was told to stop before the suite ended: run it again");
-    else if (suite->signal)
-        note_suite(intake, gg_arena_printf(arena, "ctest was killed by %s",
-                                           gg_proc_signal_name(arena, suite->signal)));
+    static const char name[] = "--show-only";
+    for (const char *const *arg = options->command; arg && *arg; arg++) {
+        if (strcmp(*arg, "-N") == 0 || strncmp(*arg, name, strlen(name)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Why there are no results; NULL: there are some. */
+static const char *why_no_results(const struct intake *intake)
+{
+    if (intake->results.tests.len)
+        return NULL;
+    if (intake->suite.found_none)
+        return "CTest found no test: are tests added, and do the arguments (-R, -L) select any?";
+    if (lists_only(&intake->session->options))
+        return "ctest was told to list the tests and not to run them (-N, --show-only): leave that "
+               "out";
+    return gg_arena_printf(&intake->session->arena,
+                           "ctest ended with %d and left no results: is it older than 3.21, or do "
+                           "its arguments keep it from running the tests?",
+                           intake->suite.exit_code);
 }
 
 static void take_results(struct intake *intake)
 {
     struct gg_session *session = intake->session;
-    const struct gg_suite *suite = &intake->suite;
-    struct gg_error err = {0};
-    if (!gg_ctest_results_read(&session->arena, suite->results, &intake->results, &err))
-        intake->results.tests.len = 0;
-    if (!intake->results.tests.len && !suite->found_none)
-        note_suite(intake, gg_arena_printf(&session->arena,
-                                           "ctest ended with %d and left no results: is it older "
-                                           "than 3.21, or was it told not to run the tests?",
-                                           suite->exit_code));
+    read_results(intake);
+    const char *why = why_stopped(intake);
+    if (!why)
+        why = why_no_results(intake);
+    if (why)
+        note_suite(intake, why);
     size_t ran = 0;
     for (size_t i = 0; i < intake->results.tests.len; i++) {
-        struct gg_test *test = &intake->results.tests.at[i];
+        const struct gg_test *test = &intake->results.tests.at[i];
         describe(intake, test);
         ran += test->state == GG_TEST_PASSED || test->state == GG_TEST_FAILED;
     }
-    if (suite->found_none)
-        note_suite(intake, "CTest found no test: are tests added, and do the arguments (-R, -L) "
-                           "select any?");
-    else if (intake->results.tests.len && !ran)
+    if (intake->results.tests.len && !ran)
         note_suite(intake, "not one test ran: all are skipped, disabled or could not be run");
     if (intake->results.tests.len)
         qsort(intake->results.tests.at, intake->results.tests.len, sizeof(struct gg_test), by_name);
@@ -217,7 +277,6 @@ bool gg_suite_intake(struct gg_session *session, struct gg_error *err)
         gg_map_free(&intake.seen);
         return !usage;
     }
-    note_doubts(&intake);
     take_results(&intake);
     session->program = (struct gg_program){
         .ran = intake.suite.exit_code >= 0, .exit_code = intake.suite.exit_code, .signal = NULL};

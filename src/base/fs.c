@@ -216,6 +216,22 @@ char **gg_fs_list(struct gg_arena *arena, const char *path, size_t *count, struc
     return names.at;
 }
 
+const char *gg_fs_in_path(struct gg_arena *arena, const char *name)
+{
+    const char *list = getenv("PATH");
+    struct gg_str rest = gg_str(list ? list : ""), directory;
+    struct stat st;
+    bool more = true;
+    while (more) {
+        more = gg_str_cut(rest, ':', &directory, &rest);
+        const char *path =
+            gg_fs_join(arena, gg_arena_strndup(arena, directory.ptr, directory.len), name);
+        if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0)
+            return path;
+    }
+    return NULL;
+}
+
 const char *gg_fs_basename(const char *path)
 {
     const char *slash = strrchr(path, '/');

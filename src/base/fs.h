@@ -40,6 +40,9 @@ void gg_fs_remove_tree(const char *path);
 /* The names in a directory except "." and "..", sorted bytewise, NULL-terminated, in the arena. */
 char **gg_fs_list(struct gg_arena *arena, const char *path, size_t *count, struct gg_error *err);
 
+/* Where PATH has the program, as it says: maybe a link, or relative; NULL when it has not. */
+const char *gg_fs_in_path(struct gg_arena *arena, const char *name);
+
 const char *gg_fs_basename(const char *path);
 
 #endif

@@ -61,6 +61,24 @@ static bool make_run_directory(struct gg_arena *arena, struct gg_keep *keep, str
     return false;
 }
 
+/* "-4711" */
+static const char *skip_number(const char *at)
+{
+    size_t digits = at[0] == '-' ? strspn(at + 1, "0123456789") : 0;
+    return digits ? at + 1 + digits : NULL;
+}
+
+bool gg_keep_is_run_name(const char *name)
+{
+    static const char digits[] = "0123456789";
+    if (strspn(name, digits) != 8 || name[8] != '-' || strspn(name + 9, digits) != 6)
+        return false;
+    const char *rest = skip_number(name + 15);
+    if (rest && *rest)
+        rest = skip_number(rest);
+    return rest && !*rest;
+}
+
 /* Absolute, because a child that changes its directory writes its report too. */
 static bool open_root(struct gg_arena *arena, const char *root, struct gg_keep *keep,
                       struct gg_error *err)

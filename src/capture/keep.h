@@ -35,6 +35,9 @@ bool gg_keep_open(struct gg_arena *arena, const char *root, struct gg_keep *keep
 bool gg_keep_collect(struct gg_arena *arena, const char *root, struct gg_keep *keep,
                      struct gg_error *err);
 
+/* Is this how the directory of a run is called? */
+bool gg_keep_is_run_name(const char *name);
+
 /* Enters the run in the manifest. */
 bool gg_keep_record(struct gg_arena *arena, const struct gg_keep *keep,
                     const struct gg_capture *capture, struct gg_error *err);

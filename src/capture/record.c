@@ -5,10 +5,9 @@
 #include "base/jsonio.h"
 
 #include <jansson.h>
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { RECORD_LIMIT = 16 << 20 };
 
@@ -78,6 +77,35 @@ bool gg_record_write(struct gg_arena *arena, const struct gg_capture *capture, t
 }
 
 /* --- reading ---------------------------------------------------------------------------- */
+
+/* What is not there says nothing. */
+static bool is_within(const json_t *object, const char *key, int64_t least, int64_t most)
+{
+    const json_t *value = json_object_get(object, key);
+    return !json_is_integer(value) ||
+           (json_integer_value(value) >= least && json_integer_value(value) <= most);
+}
+
+static bool is_all_text(const json_t *object, const char *key)
+{
+    const json_t *list = json_object_get(object, key);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        if (!json_is_string(json_array_get(list, i)))
+            return false;
+    }
+    return true;
+}
+
+/* Could a run have written this? */
+static bool is_record(const json_t *root)
+{
+    const json_t *version = json_object_get(root, "version"), *end = json_object_get(root, "end");
+    return json_is_integer(version) && json_integer_value(version) == 1 &&
+           json_array_size(json_object_get(root, "command")) > 0 && is_all_text(root, "command") &&
+           is_all_text(root, "argv") && is_within(root, "timeout", 0, UINT_MAX) &&
+           is_within(end, "exit", -1, INT_MAX) && is_within(end, "signal", 0, INT_MAX) &&
+           is_within(end, "stop_signal", 0, INT_MAX) && is_all_text(end, "reports");
+}
 
 /* A path of bytes that are not UTF-8 comes back as it was. */
 static const char *bytes_of(struct gg_arena *arena, const json_t *text)
@@ -152,13 +180,18 @@ bool gg_record_read(struct gg_arena *arena, const char *directory, struct gg_cap
                     struct gg_error *err)
 {
     const char *path = gg_fs_join(arena, directory, GG_RECORD);
+    struct stat st;
     struct gg_str text;
+    if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+        gg_error_set(err, "%s: is not a regular file, and so no record of a run: run it again",
+                     path);
+        return false;
+    }
     if (!gg_fs_read(arena, path, RECORD_LIMIT, &text, err))
         return false;
     json_error_t error;
     json_t *root = json_loadb(text.ptr, text.len, JSON_REJECT_DUPLICATES, &error);
-    bool ok =
-        number_of(root, "version", 0) == 1 && json_array_size(json_object_get(root, "command")) > 0;
+    bool ok = is_record(root);
     if (ok)
         take(arena, root, capture);
     else
@@ -169,24 +202,9 @@ bool gg_record_read(struct gg_arena *arena, const char *directory, struct gg_cap
 
 /* --- the program ------------------------------------------------------------------------ */
 
-static const char *in_path(struct gg_arena *arena, const char *name)
-{
-    const char *list = getenv("PATH");
-    struct gg_str rest = gg_str(list ? list : ""), directory;
-    bool more = true;
-    while (more) {
-        more = gg_str_cut(rest, ':', &directory, &rest);
-        const char *path =
-            gg_fs_join(arena, gg_arena_strndup(arena, directory.ptr, directory.len), name);
-        if (access(path, X_OK) == 0)
-            return path;
-    }
-    return NULL;
-}
-
 void gg_identity_take(struct gg_arena *arena, const char *program, struct gg_identity *identity)
 {
-    const char *path = strchr(program, '/') ? program : in_path(arena, program);
+    const char *path = strchr(program, '/') ? program : gg_fs_in_path(arena, program);
     struct stat st;
     *identity = (struct gg_identity){.size = -1, .mtime = -1};
     identity->path = path ? gg_fs_real(arena, path) : NULL;

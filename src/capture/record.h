@@ -24,7 +24,8 @@
 bool gg_record_write(struct gg_arena *arena, const struct gg_capture *capture, time_t begun,
                      struct gg_error *err);
 
-/* Fills what was asked for, and how it went. */
+/* Fills what was asked for, and how it went. What is no regular file itself, or what no run could
+ * have written, is an error, which begins with the path of the record. */
 bool gg_record_read(struct gg_arena *arena, const char *directory, struct gg_capture *capture,
                     struct gg_error *err);
 

@@ -38,8 +38,6 @@ struct suite_run {
     size_t line_len;
 };
 
-/* --- what CTest is called with ---------------------------------------------------------- */
-
 /* --- what the tests leave --------------------------------------------------------------- */
 
 static void finish(struct suite_run *run, const struct gg_capture *capture, const char *name)

@@ -24,8 +24,9 @@ struct gg_suite_remark {
 struct gg_suite {
     const struct gg_options *options; /* ctest, jobs, timeout_factor, launcher, command ... */
     /* Called from gg_suite_run. `take` gets each run once: when it has ended, or, when all is over
-     * and it has not, as it was left. The capture is good for the call only, and a temporary run's
-     * directory is removed after it. `tell`, about every second and when CTest says something. */
+     * and it has not, as it was left: then how CTest ended is known. The capture is good for the
+     * call only, and a temporary run's directory is removed after it. `tell`, about every second
+     * and when CTest says something. */
     void (*take)(void *self, const struct gg_capture *capture, const char *name);
     void (*lose)(void *self, const char *name, const char *why); /* a run without a record */
     void (*tell)(void *self);

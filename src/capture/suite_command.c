@@ -74,6 +74,15 @@ static const char *absolute(struct gg_arena *arena, const char *path)
     return real ? real : path;
 }
 
+/* A test may have a PATH of its own, without valgrind in it. */
+static const char *valgrind_program(struct gg_arena *arena, const char *name)
+{
+    const char *path = strchr(name, '/') ? name : gg_fs_in_path(arena, name);
+    if (!path)
+        return name;
+    return path[0] == '/' ? path : absolute(arena, path);
+}
+
 /* Each test has a working directory of its own. */
 static const char *valgrind_arg(struct gg_arena *arena, const char *arg)
 {
@@ -93,8 +102,7 @@ const char *const *gg_suite_launcher(struct gg_arena *arena, const struct gg_opt
     add(&words, "--dir");
     add(&words, runs);
     add(&words, "--valgrind");
-    add(&words,
-        strchr(options->valgrind, '/') ? absolute(arena, options->valgrind) : options->valgrind);
+    add(&words, valgrind_program(arena, options->valgrind));
     add(&words, "--max-report-size");
     add(&words, gg_arena_printf(arena, "%" PRIu64, options->max_report_size));
     for (const char *const *arg = options->valgrind_args; arg && *arg; arg++) {

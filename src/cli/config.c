@@ -115,13 +115,14 @@ static bool set_option(struct loading *loading, enum gg_opt_id id, const char *k
             return fail(loading, key, "must be true or false");
         return set(loading, id, key, json_is_true(value) ? "true" : "false");
     }
-    if (json_is_integer(value) && (type == GG_OPT_NUMBER || type == GG_OPT_SIZE)) {
-        char *number = gg_arena_printf(loading->opts->arena, "%" JSON_INTEGER_FORMAT,
+    bool number = type == GG_OPT_NUMBER || type == GG_OPT_COUNT;
+    if (json_is_integer(value) && (number || type == GG_OPT_SIZE)) {
+        char *digits = gg_arena_printf(loading->opts->arena, "%" JSON_INTEGER_FORMAT,
                                        json_integer_value(value));
-        return set(loading, id, key, number);
+        return set(loading, id, key, digits);
     }
-    if (!json_is_string(value) || type == GG_OPT_NUMBER)
-        return fail(loading, key, type == GG_OPT_NUMBER ? "must be a number" : "must be a string");
+    if (!json_is_string(value) || number)
+        return fail(loading, key, number ? "must be a number" : "must be a string");
     return set(loading, id, key, json_string_value(value));
 }
 

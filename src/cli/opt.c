@@ -57,9 +57,12 @@ static bool check(const struct gg_opt_info *info, const char *where, const char 
         gg_error_set(err, "%s: \"%s\" is none of %s", where, text, info->argument);
         return false;
     case GG_OPT_NUMBER:
-        if (gg_str_u64(gg_str(text), false, &number) && number <= INT32_MAX)
+    case GG_OPT_COUNT:
+        if (gg_str_u64(gg_str(text), false, &number) && number <= INT32_MAX &&
+            (number || info->type == GG_OPT_NUMBER))
             return true;
-        gg_error_set(err, "%s: \"%s\" is no whole number", where, text);
+        gg_error_set(err, "%s: \"%s\" is no whole number from %d to %d", where, text,
+                     info->type == GG_OPT_COUNT, INT32_MAX);
         return false;
     case GG_OPT_SIZE:
         if (parse_size(text, &number))
@@ -247,6 +250,7 @@ bool gg_opt_parse(struct gg_opts *opts, char *const *words, struct gg_error *err
         const char *word = *next++;
         if (options && strcmp(word, "--") == 0) {
             options = false;
+            opts->dashed = opts->dashed || !operands.len;
         } else if (options && word[0] == '-' && word[1]) {
             bool ok = word[1] == '-' ? parse_long(opts, word, &next, err)
                                      : parse_short(opts, word, &next, err);

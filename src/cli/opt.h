@@ -18,6 +18,7 @@ enum gg_opt_type {
     GG_OPT_FLAG,
     GG_OPT_TEXT,
     GG_OPT_NUMBER,
+    GG_OPT_COUNT,
     GG_OPT_SIZE,
     GG_OPT_LIST,
     GG_OPT_CHOICE
@@ -67,6 +68,7 @@ struct gg_opts {
     unsigned command; /* the one of GG_OPT_RUN, GG_OPT_CHECK ... that is called */
     struct gg_opt_value values[GG_OPTS];
     const char *const *operands; /* what is no option, NULL-terminated */
+    bool dashed;                 /* they stood behind "--" */
 };
 
 /* Parses the words behind the command's name. What runs a program ends its options at the first
@@ -88,7 +90,7 @@ bool gg_opt_flag(const struct gg_opts *opts, enum gg_opt_id id);
 /* The position of the value among a CHOICE's words, or `otherwise`. */
 unsigned gg_opt_choice(const struct gg_opts *opts, enum gg_opt_id id, unsigned otherwise);
 
-/* NUMBER and SIZE. */
+/* NUMBER, COUNT and SIZE. */
 uint64_t gg_opt_number(const struct gg_opts *opts, enum gg_opt_id id, uint64_t otherwise);
 
 /* NULL-terminated; NULL when nothing was given. */

@@ -84,8 +84,11 @@ static void say_run(struct gg_out *out, const struct gg_progress *progress)
     }
     gg_out_printf(out, "%zu of %zu test%s", progress->tests_done, progress->tests,
                   progress->tests == 1 ? "" : "s");
-    if (progress->tests_running && progress->tests_done < progress->tests)
-        gg_out_printf(out, ", %zu running", progress->tests_running);
+    /* CTest tells of an end before the run that ended is looked at. */
+    size_t left = progress->tests - progress->tests_done;
+    size_t running = progress->tests_running < left ? progress->tests_running : left;
+    if (running && progress->tests_done < progress->tests)
+        gg_out_printf(out, ", %zu running", running);
 }
 
 void gg_progress_line(struct gg_out *out, const struct gg_progress *progress, long long elapsed)
@@ -158,13 +161,24 @@ static void paint(struct gg_progress_view *view, struct gg_out *out,
 }
 
 /* CTest's own lines stay, above the one that changes. */
+/* CTest indents with tabs, which would be shown as what they are. */
+static void expand(struct gg_out *out, struct gg_str line)
+{
+    struct gg_str piece;
+    while (gg_str_cut(line, '\t', &piece, &line)) {
+        gg_esc_terminal(out, piece);
+        gg_out_text(out, "        ");
+    }
+    gg_esc_terminal(out, piece);
+}
+
 static void pass_on(struct gg_out *out, struct gg_str said)
 {
     struct gg_str line;
     while (gg_str_line(&said, &line)) {
         if (line.len && line.ptr[line.len - 1] == '\r')
             line.len--;
-        gg_esc_terminal(out, line);
+        expand(out, line);
         gg_out_char(out, '\n');
     }
 }

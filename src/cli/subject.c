@@ -33,6 +33,13 @@ static const char *launcher_beside(struct gg_arena *arena, const char *own)
 static bool choose_suite(const struct gg_opts *opts, const char *const *operands,
                          struct gg_options *options, struct gg_error *err)
 {
+    if (operands[0] && !opts->dashed) {
+        gg_error_set(err,
+                     "%s: is not expected behind --ctest BUILD_DIR: arguments for ctest go behind "
+                     "--, as in --ctest BUILD_DIR -- -R NAME",
+                     operands[0]);
+        return false;
+    }
     options->command = operands;
     const char *own = gg_fs_real(opts->arena, "/proc/self/exe");
     options->launcher = own ? launcher_beside(opts->arena, own) : NULL;

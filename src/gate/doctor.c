@@ -30,7 +30,7 @@ static const struct row rows[] = {
      "leaks of different callers are folded into one: leave it out"},
     {"keep-stacktraces", "none|free", WITH_LEAKS, true,
      "leaks have no stack, so no line they can be laid to: use --keep-stacktraces=alloc-and-free"},
-    {"undef-value-errors", "no", ALWAYS, false,
+    {"undef-value-errors", "no", ALWAYS, true,
      "uses of uninitialised values were not looked for: leave it out to have them"},
     {"show-mismatched-frees", "no", ALWAYS, false,
      "frees that do not match their allocation are missing: leave it out to have them"},

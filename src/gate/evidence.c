@@ -47,6 +47,21 @@ static const char *relative(const char *root, const char *path)
     return starts(path, root) && path[len] == '/' ? path + len + 1 : path;
 }
 
+/* What was built here, or is what was run, is most likely this repository's: an error in it would
+ * be one to fail by. */
+static bool is_tested(const struct gg_worktree *worktree, const struct gg_report *report,
+                      const char *object)
+{
+    if (relative(worktree->root, object) != object)
+        return true;
+    for (size_t i = 0; i < report->run_count; i++) {
+        const char *program = report->runs[i].command[0];
+        if (program && strcmp(gg_fs_basename(program), gg_fs_basename(object)) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void note_blind_objects(struct gg_arena *arena, const struct gg_worktree *worktree,
                                struct gg_report *report)
 {
@@ -58,7 +73,8 @@ static void note_blind_objects(struct gg_arena *arena, const struct gg_worktree 
         struct gg_note note = {.kind = "no-debug-info",
                                .text = "errors in it have no line, because it was built without "
                                        "debug information: compile with -g and do not strip it",
-                               .where = relative(worktree->root, object)};
+                               .where = relative(worktree->root, object),
+                               .incomplete = is_tested(worktree, report, object)};
         gg_report_note(arena, report, &note);
     }
 }

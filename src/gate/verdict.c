@@ -1,3 +1,4 @@
+#include "base/map.h"
 #include "base/vec.h"
 #include "gate/decide.h"
 
@@ -31,30 +32,73 @@ static void explain_findings(struct gg_arena *arena, const struct gg_options *op
                             plural(verdict->failing), bars[options->fail_on]);
 }
 
-/* Returns whether anything is missing; names what in the reasons. */
-static bool explain_runs(struct gg_arena *arena, const struct gg_report *report,
-                         struct reasons *list)
+/* Runs that did not finish for the same reason. */
+struct cut {
+    const char *why;
+    const char *names; /* of the first NAMED_MAX tests or reports, by commas */
+    const char *last;  /* of the names, also of those that are only counted */
+    size_t named, runs;
+};
+
+struct cuts {
+    struct cut **at;
+    size_t len, cap;
+    struct gg_map by_why;
+};
+
+static void add_cut(struct gg_arena *arena, struct cuts *cuts, const struct gg_run *run)
 {
-    uint64_t unfinished = 0;
-    for (size_t i = 0; i < report->run_count; i++) {
-        const struct gg_run *run = &report->runs[i];
-        if (run->end == GG_END_FINISHED || run->end == GG_END_REPLACED)
-            continue;
-        if (unfinished++ < NAMED_MAX)
-            *gg_vec_push(arena, list) =
-                gg_arena_printf(arena, "%s: %s", run->test ? run->test : run->source,
-                                run->detail ? run->detail : gg_end_name(run->end));
+    const char *why = run->detail ? run->detail : gg_end_name(run->end);
+    const char *name = run->test ? run->test : run->source;
+    void **known = gg_map_put(&cuts->by_why, why, strlen(why));
+    struct cut *cut = *known;
+    if (!cut) {
+        *known = cut = gg_arena_alloc(arena, sizeof *cut);
+        *cut = (struct cut){.why = why, .names = ""};
+        *gg_vec_push(arena, cuts) = cut;
     }
-    if (unfinished > NAMED_MAX)
-        *gg_vec_push(arena, list) =
-            gg_arena_printf(arena, "%" PRIu64 " more runs did not finish", unfinished - NAMED_MAX);
-    if (report->run_count == 0)
-        *gg_vec_push(arena, list) = "no report was read";
-    return unfinished || report->run_count == 0;
+    cut->runs++;
+    if (cut->last && strcmp(cut->last, name) == 0)
+        return;
+    cut->last = name;
+    if (cut->named++ < NAMED_MAX)
+        cut->names = gg_arena_printf(arena, "%s%s%s", cut->names, cut->names[0] ? ", " : "", name);
 }
 
+static const char *name_cut(struct gg_arena *arena, const struct cut *cut)
+{
+    return cut->named > NAMED_MAX ? gg_arena_printf(arena, "%s and %zu more: %s", cut->names,
+                                                    cut->named - NAMED_MAX, cut->why)
+                                  : gg_arena_printf(arena, "%s: %s", cut->names, cut->why);
+}
+
+/* Returns whether anything is missing; names what in the reasons. */
+static bool explain_runs(struct gg_arena *arena, const struct gg_report *report, struct cuts *cuts,
+                         struct reasons *list)
+{
+    size_t more = 0;
+    for (size_t i = 0; i < report->run_count; i++) {
+        const struct gg_run *run = &report->runs[i];
+        if (run->end != GG_END_FINISHED && run->end != GG_END_REPLACED)
+            add_cut(arena, cuts, run);
+    }
+    for (size_t i = 0; i < cuts->len; i++) {
+        if (i < NAMED_MAX)
+            *gg_vec_push(arena, list) = name_cut(arena, cuts->at[i]);
+        else
+            more += cuts->at[i]->runs;
+    }
+    if (more)
+        *gg_vec_push(arena, list) =
+            gg_arena_printf(arena, "%zu more run%s did not finish", more, plural(more));
+    if (report->run_count == 0)
+        *gg_vec_push(arena, list) = "no report was read";
+    return cuts->len || report->run_count == 0;
+}
+
+/* What is said of everything need not be said again when it has been said of runs. */
 static bool explain_notes(struct gg_arena *arena, const struct gg_report *report,
-                          struct reasons *list)
+                          const struct cuts *cuts, struct reasons *list)
 {
     bool incomplete = false;
     for (size_t i = 0; i < report->note_count; i++) {
@@ -62,6 +106,8 @@ static bool explain_notes(struct gg_arena *arena, const struct gg_report *report
         if (!note->incomplete)
             continue;
         incomplete = true;
+        if (!note->where && gg_map_find(&cuts->by_why, note->text, strlen(note->text)))
+            continue;
         *gg_vec_push(arena, list) =
             note->where ? gg_arena_printf(arena, "%s: %s", note->where, note->text) : note->text;
     }
@@ -90,13 +136,22 @@ static bool explain_state(struct gg_arena *arena, const struct gg_report *report
     return count > 0;
 }
 
+/* Each has a note of its own, which says more. */
+static bool any_not_run(const struct gg_report *report)
+{
+    for (size_t i = 0; i < report->test_count; i++) {
+        if (report->tests[i].state == GG_TEST_NOT_RUN)
+            return true;
+    }
+    return false;
+}
+
 /* A suite whose CTest fails, though no test did, is no pass. */
 static bool explain_tests(struct gg_arena *arena, const struct gg_report *report,
                           struct reasons *list)
 {
     bool failed = explain_state(arena, report, GG_TEST_FAILED, "failed", list);
-    bool stopped = explain_state(arena, report, GG_TEST_NOT_RUN, "could not be run", list);
-    if (!failed && !stopped)
+    if (!failed && !any_not_run(report))
         *gg_vec_push(arena, list) = "no test failed, but CTest did";
     return true;
 }
@@ -116,6 +171,16 @@ static bool explain_program(struct gg_arena *arena, const struct gg_options *opt
     return true;
 }
 
+/* What did not happen at all is not just incomplete. */
+static bool something_ran(const struct gg_report *report)
+{
+    for (size_t i = 0; i < report->run_count; i++) {
+        if (report->runs[i].end == GG_END_FINISHED)
+            return true;
+    }
+    return false;
+}
+
 static void settle(struct gg_verdict *verdict, enum gg_outcome outcome, int exit_code)
 {
     verdict->outcome = outcome;
@@ -133,9 +198,11 @@ void gg_decide_verdict(struct gg_arena *arena, const struct gg_options *options,
     }
     struct reasons list = {0};
     explain_findings(arena, options, verdict, &list);
-    bool cut = explain_runs(arena, report, &list);
-    bool doubtful = explain_notes(arena, report, &list);
-    bool incomplete = (cut || doubtful) && !options->allow_incomplete;
+    struct cuts cuts = {0};
+    bool cut = explain_runs(arena, report, &cuts, &list);
+    bool doubtful = explain_notes(arena, report, &cuts, &list);
+    gg_map_free(&cuts.by_why);
+    bool incomplete = (cut || doubtful) && !(options->allow_incomplete && something_ran(report));
     bool failed = explain_program(arena, options, program, report, &list);
     if (verdict->failing)
         settle(verdict, GG_FAIL, EXIT_FAIL);

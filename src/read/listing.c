@@ -73,9 +73,29 @@ static size_t add_entry(struct gg_arena *arena, struct gg_listing *listing, cons
     return 1;
 }
 
-static bool is_kept_run(struct gg_arena *arena, const struct gg_listing *listing, const char *path)
+/* Whatever is called like a record makes a kept run, for nothing may hide one: whoever reads it
+ * says what is wrong with it. */
+static bool has_record(struct gg_arena *arena, const struct gg_listing *listing, const char *path)
 {
-    return listing->record && gg_fs_is_regular(gg_fs_join(arena, path, listing->record));
+    struct stat st;
+    return listing->record && lstat(gg_fs_join(arena, path, listing->record), &st) == 0;
+}
+
+/* "." has no name that would tell. */
+static bool is_called_like_a_run(struct gg_arena *arena, const struct gg_listing *listing,
+                                 const char *path)
+{
+    const char *real = gg_fs_real(arena, path);
+    return listing->is_run && (listing->is_run(gg_fs_basename(path)) ||
+                               (real && listing->is_run(gg_fs_basename(real))));
+}
+
+/* The runs of a suite lie in a directory with such a name, too. */
+static bool holds_runs(const struct gg_listing *listing, char *const *names)
+{
+    while (*names && !listing->is_run(*names))
+        names++;
+    return *names != NULL;
 }
 
 /* Returns how many reports lie below the directory, listed before or now. */
@@ -88,7 +108,7 @@ static size_t add_directory(struct gg_arena *arena, struct gg_listing *listing, 
     /* A link may lead back up. */
     if (stat(path, &st) == 0 && is_listed(arena, listing, &st))
         return 1;
-    if (is_kept_run(arena, listing, path)) {
+    if (has_record(arena, listing, path)) {
         push(arena, listing, path)->recorded = true;
         return 1;
     }
@@ -98,6 +118,12 @@ static size_t add_directory(struct gg_arena *arena, struct gg_listing *listing, 
                     depth < DEPTH_MAX ? gg_arena_strdup(arena, err.text)
                                       : "lies too deep below the directory that was named");
         return 1;
+    }
+    if (is_called_like_a_run(arena, listing, path) && !holds_runs(listing, names)) {
+        add_failure(arena, listing, path,
+                    "the record of this run is not there: the disk was full, or whatever ran it "
+                    "was killed at once; run it again");
+        found++;
     }
     for (size_t i = 0; i < count; i++)
         found += add_entry(arena, listing, gg_arena_printf(arena, "%s/%s", path, names[i]), depth);

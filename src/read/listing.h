@@ -20,12 +20,14 @@ struct gg_listing {
     size_t len, cap;
     struct gg_map files; /* (device, inode) of what is listed */
     const char *record;  /* the name of the file that makes a directory a kept run; NULL: none */
+    bool (*is_run)(const char *name); /* is this how a kept run's directory is called? or NULL */
 };
 
 /* Adds a file, standard input, or every kept run and every *.xml below a directory, in the order of
- * names; what is in a kept run's directory belongs to it. What is
- * not there, or a directory without a report, is added with its failure. A file that is in the
- * list already is not added again; links are followed. gg_map_free(&listing->files) when done. */
+ * names; what is in a kept run's directory belongs to it. What is not there, or a directory without
+ * a report, is added with its failure; so is a directory that is called like a kept run's and has
+ * no record, before the reports in it. A file that is in the list already is not added again; links
+ * are followed. gg_map_free(&listing->files) when done. */
 void gg_listing_add(struct gg_arena *arena, struct gg_listing *listing, const char *path);
 
 #endif

@@ -115,6 +115,8 @@ def mistakes(d):
     expect("value", run(["check", "--fail-on"], d), 2, "^$", "needs a value")
     expect("flag value", run(["check", "--no-blame=1", "clean.xml"], d), 2, "^$", "takes no value")
     expect("number", run(["run", "--timeout=soon", "--", "true"], d), 2, "^$", '"soon" is no whole number')
+    expect("count", run(["run", "--ctest", "b", "--timeout-factor=0"], d), 2, "^$", '"0" is no whole number from 1 to 2147483647')
+    expect("behind --ctest", run(["run", "--ctest", "b", "leak"], d), 2, "^$", "leak: is not expected behind --ctest")
     expect("size", run(["run", "--max-report-size=1T", "--", "true"], d), 2, "^$", "write 1500, 64k, 2M or 1G")
     expect("format", run(["check", "-o", "sarf:x", "clean.xml"], d), 2, "^$", r"sarf: is no format; did you mean sarif\?")
     expect("two reports", run(["check", "-o", "json", "-o", "sarif", "clean.xml"], d), 2, "^$", "standard output already")

@@ -314,6 +314,40 @@ class Suites(unittest.TestCase):
         self.assertEqual([name for name in os.listdir(self.scratch)
                           if name.startswith("grindgate-")], [])
 
+    def test_a_path_of_its_own(self):
+        """valgrind is found before the test's PATH hides it, which the test itself does see."""
+        self.make(HEAD + "enable_testing()\nadd_test(NAME a COMMAND program leak)\n"
+                         "add_test(NAME b COMMAND program variable PATH /nonexistent)\n"
+                         "set_tests_properties(a b PROPERTIES ENVIRONMENT PATH=/nonexistent)\n")
+        report, _ = self.run_suite(wanted=1)
+        self.assertEqual(self.judged(report), [("a", "passed"), ("b", "passed")])
+        self.assertEqual([finding["tests"] for finding in report["findings"]
+                          if finding["kind"] == "Leak_DefinitelyLost"], [["a"]])
+
+    def test_reports_are_named_after_their_tests(self):
+        """Unless they are kept: then by the directory, which can be looked at."""
+        self.make(HEAD + "enable_testing()\nadd_test(NAME a COMMAND program)\n")
+        report, _ = self.run_suite(wanted=0)
+        self.assertRegex(report["runs"][0]["source"], r"^a/\d+-1\.xml$")
+        report, _ = self.run_suite(options=["--keep", "kept"], wanted=0)
+        source = report["runs"][0]["source"]
+        kept = os.path.join(self.source, "kept")
+        self.assertTrue(any(os.path.exists(os.path.join(kept, suite, source))
+                            for suite in os.listdir(kept)), source)
+
+    def test_a_file_that_is_no_program(self):
+        """A shell that stumbles over it fails, which a test may be meant to do."""
+        self.write("empty", "", 0o755)
+        self.write("corrupt", "\x7fELG\n)", 0o755)
+        self.make(HEAD + "enable_testing()\nadd_test(NAME a COMMAND program)\n"
+                         "add_test(NAME b COMMAND ${CMAKE_SOURCE_DIR}/empty)\n"
+                         "add_test(NAME c COMMAND ${CMAKE_SOURCE_DIR}/corrupt)\n"
+                         "set_tests_properties(c PROPERTIES WILL_FAIL TRUE)\n")
+        report, _ = self.run_suite(wanted=3)
+        for name in ("b", "c"):
+            self.assertEqual([kind for kind, _ in self.note(report, name)], ["no-program"])
+        self.assertIn(f"b: {self.source}/empty is no program", self.reasons(report))
+
     def test_a_failed_test_is_no_finding(self):
         self.make(HEAD + "enable_testing()\nadd_test(NAME a COMMAND program)\n"
                          "add_test(NAME b COMMAND program exit 9)\n")
@@ -329,7 +363,9 @@ class Suites(unittest.TestCase):
         report, _ = self.run_suite("-R", "nothing", wanted=3)
         self.assertIn("CTest found no test", self.reasons(report))
         report, _ = self.run_suite("-N", wanted=3)
-        self.assertIn("left no results", self.reasons(report))
+        self.assertEqual(report["verdict"]["reasons"][1:],
+                         ["ctest was told to list the tests and not to run them "
+                          "(-N, --show-only): leave that out"])
 
     def test_who_is_not_under_valgrind_is_named(self):
         """CTest finds the program of `a` in the folder of a configuration, by its own rules."""
@@ -398,8 +434,19 @@ class Suites(unittest.TestCase):
         report, _ = self.run_suite(options=["--timeout-factor", "4"], wanted=3)
         self.assertEqual([(test["status"], test["detail"]) for test in report["tests"]],
                          [("failed", "Timeout")])
-        self.assertIn("hangs: CTest stopped the test before it ended: Timeout",
-                      self.reasons(report))
+        self.assertEqual(report["verdict"]["reasons"],
+                         ["hangs: CTest stopped the test (Timeout): give it more time with "
+                          "--timeout-factor, or find out why it hangs",
+                          "1 of 1 test failed: hangs"])
+        self.assertEqual(len(report["runs"]), 1)
+        self.assertEqual([note["kind"] for note in report["notes"]], ["unfinished"])
+        self.assertEqual(self.processes(), [])
+
+    def test_a_suite_that_takes_too_long(self):
+        self.make(HEAD + "enable_testing()\nadd_test(NAME hangs COMMAND program sleep 300)\n")
+        report, _ = self.run_suite(options=["--timeout", "3"], wanted=3)
+        self.assertIn("the suite was stopped after 3 s (--timeout)", self.reasons(report))
+        self.assertNotIn("ctest ended", self.reasons(report))
         self.assertEqual(self.processes(), [])
 
     def processes(self):
@@ -429,7 +476,9 @@ class Suites(unittest.TestCase):
             output, _ = child.communicate(timeout=100)
         self.assertEqual(child.returncode, 3, output)
         with open(report, encoding="utf-8") as text:
-            self.assertIn("told to stop", self.reasons(json.load(text)))
+            reasons = self.reasons(json.load(text))
+        self.assertIn("told to stop", reasons)
+        self.assertNotIn("ctest ended", reasons)
         self.assertEqual(self.processes(), [])
 
     # --- names, arguments, places ---

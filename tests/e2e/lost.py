@@ -90,8 +90,9 @@ class Lost(unittest.TestCase):
     # --- a directory that goes ---
 
     def expect_gone(self, said):
-        """The shell's report, and those of the child that became rm."""
-        gone = re.findall(rf"(\d+)-(\d)\.xml: {GONE}", said)
+        """The shell's report, and those of the child that became rm, in one sentence."""
+        names = re.search(rf"((?:\d+-\d\.xml(?:, )?)+): {GONE}", said)
+        gone = re.findall(r"(\d+)-(\d)\.xml", names[1] if names else "")
         self.assertEqual(sorted(number for _, number in gone), ["1", "1", "2"], said)
         self.assertEqual(len({pid for pid, _ in gone}), 2, said)
 

@@ -406,6 +406,58 @@ class Selftest(unittest.TestCase):
             self.notes(0, "--valgrind", valgrind)
             self.assertEqual(count(), tries + 1)
 
+    def test_what_stands_in_a_proofs_place_is_replaced(self):
+        valgrind, count = self.counting("replaced")
+        self.notes(0, "--valgrind", valgrind)
+        proof = self.proof()
+        with open(proof, encoding="utf-8") as file:
+            whole = file.read()
+        target = os.path.join(self.cache, "target")
+
+        def pipe():
+            os.mkfifo(target, 0o644)
+
+        def file():
+            with open(target, "w", encoding="utf-8") as out:
+                out.write(whole)
+            os.chmod(target, 0o644)
+
+        tries = 1
+        for make, linked in ((pipe, False), (pipe, True), (file, True)):
+            with self.subTest(make=make.__name__, linked=linked):
+                make()
+                before = os.stat(target)
+                os.remove(proof)
+                if linked:
+                    os.symlink(target, proof)
+                else:
+                    os.rename(target, proof)
+                self.notes(0, "--valgrind", valgrind)
+                tries += 1
+                self.assertEqual(count(), tries)
+                now = os.lstat(self.proof())
+                self.assertEqual(stat.filemode(now.st_mode), "-rw-------")
+                with open(proof, encoding="utf-8") as written:
+                    self.assertEqual(written.read(), whole)
+                if linked:
+                    after = os.stat(target)
+                    self.assertEqual((after.st_mode, after.st_mtime_ns),
+                                     (before.st_mode, before.st_mtime_ns))
+                    os.remove(target)
+                self.notes(0, "--valgrind", valgrind)
+                self.assertEqual(count(), tries)
+
+    def test_a_directory_in_a_proofs_place_is_no_error(self):
+        valgrind, count = self.counting("occupied")
+        self.notes(0, "--valgrind", valgrind)
+        proof = self.proof()
+        os.remove(proof)
+        os.mkdir(proof)
+        for tries in (2, 3):
+            self.notes(0, "--valgrind", valgrind)
+            self.assertEqual(count(), tries)
+            self.assertEqual((self.proof(), os.path.isdir(proof)), (proof, True))
+
     def test_a_cache_in_the_repository_does_not_count(self):
         valgrind, count = self.counting("inside")
         inside = os.path.join(self.repo, ".cache")

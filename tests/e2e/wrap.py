@@ -415,6 +415,58 @@ class Wrap(unittest.TestCase):
             self.assertEqual((status, self.found(told)), (3, {}), self.said)
             self.assertEqual([run["end"] for run in told["runs"]], ["missing"])
 
+    def test_a_run_without_a_record(self):
+        self.wrap("./prog", "leak", options=["--test", "leaks"])
+        [kept] = self.runs_in()
+        record = os.path.join(kept, "run.json")
+        name = os.path.join("reports", os.path.basename(kept.rstrip("/")))
+        os.remove(record)
+        with self.subTest("its reports are read"):
+            status, told = self.check("reports")
+            self.assertEqual((status, list(self.found(told))),
+                             (1, [("Leak_DefinitelyLost", line_of("Leak_DefinitelyLost"))]),
+                             self.said)
+            self.assertIn((name, "missing"), [(run["source"], run["end"]) for run in told["runs"]])
+        for path in glob.glob(kept + "*.xml"):
+            os.remove(path)
+        self.wrap("./prog", "clean")
+        for cwd, words in ((self.repo, ["reports"]), (kept, ["--repo", self.repo, "."])):
+            with self.subTest("there are none", words=words):
+                status, told = self.check(*words, cwd=cwd)
+                self.assertEqual(status, 3, self.said)
+                self.assertIn("missing", [run["end"] for run in told["runs"]])
+                self.assertIn("the record of this run is not there", self.said)
+
+    def test_a_record_that_cannot_be_one(self):
+        self.wrap("./prog", "clean")
+        [kept] = self.runs_in()
+        record, whole = os.path.join(kept, "run.json"), os.path.join(self.root, "whole.json")
+        name = os.path.join("reports", os.path.basename(kept.rstrip("/")))
+        self.assertEqual(self.check("reports")[0], 0, self.said)
+        shutil.move(record, whole)
+
+        def no_text():
+            with open(record, "w", encoding="utf-8") as out:
+                out.write('{"version": 1, "command": [5]}')
+
+        for make in (no_text, lambda: os.mkfifo(record), lambda: os.symlink(whole, record),
+                     lambda: os.mkdir(record)):
+            make()
+            status, told = self.check("reports")
+            self.assertEqual(status, 3, self.said)
+            [note] = [note for note in told["notes"] if note["kind"] == "unreadable"]
+            self.assertEqual(note["where"], name)
+            self.assertTrue(note["text"].startswith("run.json: is no"), note)
+            self.assertIn(f"incomplete: {name}: {note['text']}\n", self.said)
+            shutil.rmtree(record) if os.path.isdir(record) else os.remove(record)
+
+    def test_a_report_that_cannot_be_read(self):
+        path = "/proc/self/mem" # opens, and fails when its beginning is read
+        status, told = self.check(path)
+        self.assertEqual((status, [note["text"] for note in told["notes"]]),
+                         (3, ["cannot be read: Input/output error"]), self.said)
+        self.assertIn(f"incomplete: {path}: cannot be read", self.said)
+
     def test_a_directory_that_was_moved(self):
         self.wrap("./prog", "leak")
         elsewhere = os.path.join(self.root, "download")

@@ -108,6 +108,13 @@ def kept_record_spoilt(case):
     return case.check("reports")
 
 
+@way("kept-record-gone")
+def kept_record_gone(case):
+    case.wrap("./program", "clean")
+    os.remove(case.find("reports/2*/run.json"))
+    return case.check("reports")
+
+
 @way("wrap-of-what-is-not-there")
 def wrap_of_what_is_not_there(case):
     case.wrap("./missing")

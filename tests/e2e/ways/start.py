@@ -113,6 +113,12 @@ def static_program(case):
     return case.run(case.build("int main(void) { return 0; }\n", "-static"))
 
 
+@way("no-debug-information")
+def no_debug_information(case):
+    return case.run(case.build("#include <stdlib.h>\nvoid *volatile p;\n"
+                               "int main(void) { p = malloc(9); p = 0; return 0; }\n", "-g0"))
+
+
 @way("setuid-program")
 def setuid_program(case):
     case.as_root()

@@ -94,6 +94,25 @@ def ctest_test_timed_out(case):
     return run(case, options=["--timeout-factor", "1"])
 
 
+@way("ctest-program-is-empty")
+def ctest_program_is_empty(case):
+    case.write("nothing", "", 0o755)
+    suite(case, test(case, "one", "./program", "clean"), test(case, "two", "./nothing"))
+    return run(case)
+
+
+@way("ctest-only-listed")
+def ctest_only_listed(case):
+    suite(case, test(case, "one", "./program", "clean"))
+    return run(case, "-N")
+
+
+@way("ctest-suite-timed-out")
+def ctest_suite_timed_out(case):
+    suite(case, test(case, "one", "./program", "waits"))
+    return run(case, options=["--timeout", "2"])
+
+
 @way("ctest-only-a-launcher")
 def ctest_only_a_launcher(case):
     suite(case, test(case, "one", "/bin/sh", "-c", ":"), test(case, "two", "/bin/sh", "-c", "true"))

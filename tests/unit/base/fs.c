@@ -101,3 +101,20 @@ Test(fs, list_is_sorted)
     cr_assert(!strcmp(names[0], "C") && !strcmp(names[1], "a") && !strcmp(names[2], "b"));
     gg_fs_remove_tree(dir);
 }
+
+Test(fs, in_path_takes_the_first_file_that_can_be_run)
+{
+    struct gg_error err = {0};
+    char *dir = gg_fs_temp_dir(&arena, &err), *a = gg_fs_join(&arena, dir, "a");
+    char *b = gg_fs_join(&arena, dir, "b"), *c = gg_fs_join(&arena, dir, "c");
+    char *plain = gg_fs_join(&arena, b, "tool"), *tool = gg_fs_join(&arena, c, "tool");
+    cr_assert(gg_fs_make_dirs(gg_fs_join(&arena, a, "tool"), &err)); /* a directory */
+    cr_assert(gg_fs_make_dirs(b, &err) && gg_fs_make_dirs(c, &err));
+    put(plain, "");
+    put(tool, "");
+    cr_assert_eq(chmod(plain, 0644) || chmod(tool, 0755), 0);
+    setenv("PATH", gg_arena_printf(&arena, "%s:/nonexistent:%s:%s", a, b, c), 1);
+    cr_assert_str_eq(gg_fs_in_path(&arena, "tool"), tool);
+    cr_assert_null(gg_fs_in_path(&arena, "no-tool"));
+    gg_fs_remove_tree(dir);
+}

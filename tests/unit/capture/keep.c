@@ -57,6 +57,30 @@ Test(keep, makes_parents_and_names_of_its_own)
     cr_expect(stat(two.path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
+Test(keep, knows_its_names)
+{
+    static const char *const others[] = {"",
+                                         "20250309",
+                                         "20250309-141503",
+                                         "20250309-141503-",
+                                         "2025039-141503-4711",
+                                         "202503090-141503-4711",
+                                         "20250309-14150-4711",
+                                         "20250309_141503_4711",
+                                         "20250309-141503-4711-",
+                                         "20250309-141503-4711x",
+                                         "20250309-141503--4711",
+                                         "20250309-141503-4711-2-3",
+                                         "a20250309-141503-4711"};
+    const char *root = lab_path(&lab, "kept");
+    cr_expect(gg_keep_is_run_name(open_keep(root).name));
+    cr_expect(gg_keep_is_run_name(open_keep(root).name));
+    cr_expect(gg_keep_is_run_name("20250309-141503-4711"));
+    cr_expect(gg_keep_is_run_name("20250309-141503-4711-12"));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_not(gg_keep_is_run_name(others[i]), "%s", others[i]);
+}
+
 Test(keep, says_what_ended_a_run)
 {
     const char *root = lab_path(&lab, "k");

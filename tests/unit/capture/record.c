@@ -115,6 +115,62 @@ Test(record, of_somebody_else_is_an_error)
     }
 }
 
+#define WITH(members) "{\"version\": 1, \"command\": [\"a\"], " members "}"
+
+Test(record, that_no_run_could_have_written_is_an_error)
+{
+    static const char *const texts[] = {"{\"version\": 1, \"command\": [5]}",
+                                        "{\"version\": 1, \"command\": [\"a\", null]}",
+                                        "{\"version\": 1, \"command\": \"a\"}",
+                                        WITH("\"argv\": [\"valgrind\", 5]"),
+                                        WITH("\"timeout\": -1"),
+                                        WITH("\"timeout\": 4294967296"),
+                                        WITH("\"end\": {\"exit\": 4294967296}"),
+                                        WITH("\"end\": {\"exit\": -2}"),
+                                        WITH("\"end\": {\"signal\": 4294967305}"),
+                                        WITH("\"end\": {\"signal\": -9}"),
+                                        WITH("\"end\": {\"stop_signal\": 2147483648}"),
+                                        WITH("\"end\": {\"reports\": [\"1-1.xml\", {}]}"),
+                                        WITH("\"end\": {\"pid\": 99999999999999999999}")};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct gg_capture in = {0};
+        struct gg_error err = {0};
+        put(GG_RECORD, texts[i]);
+        cr_expect_not(gg_record_read(&lab.arena, lab.dir, &in, &err), "%s", texts[i]);
+        cr_expect(strstr(err.text, "is no record of a run"), "%s", err.text);
+    }
+}
+
+Test(record, of_a_run_that_was_stopped_without_a_limit_is_read)
+{
+    struct gg_capture in = {0};
+    put(GG_RECORD,
+        WITH("\"timeout\": 0, \"end\": {\"exit\": -1, \"signal\": 9, \"stop\": \"timeout\"}"));
+    cr_assert(gg_record_read(&lab.arena, lab.dir, &in, &lab.err), "%s", lab.err.text);
+    cr_expect_eq(in.stop, GG_STOP_TIMEOUT);
+    cr_expect_eq(in.signal, 9);
+}
+
+static void expect_no_record(void)
+{
+    struct gg_capture in = {0};
+    struct gg_error err = {0};
+    cr_expect_not(gg_record_read(&lab.arena, lab.dir, &in, &err));
+    cr_expect(strstr(err.text, "is not a regular file"), "%s", err.text);
+    cr_assert_eq(remove(lab_path(&lab, GG_RECORD)), 0);
+}
+
+Test(record, is_a_file_itself)
+{
+    put("elsewhere", WITH("\"end\": {}"));
+    cr_assert_eq(symlink("elsewhere", lab_path(&lab, GG_RECORD)), 0);
+    expect_no_record();
+    cr_assert_eq(mkfifo(lab_path(&lab, GG_RECORD), 0600), 0);
+    expect_no_record();
+    cr_assert_eq(mkdir(lab_path(&lab, GG_RECORD), 0700), 0);
+    expect_no_record();
+}
+
 Test(record, knows_the_program_in_path_by_its_file)
 {
     struct gg_identity sh, gone;

@@ -93,7 +93,7 @@ Test(doctor, each_option_has_its_advice)
         {"--leak-check=summary", "no effect", false},
         {"--xtree-leak=yes", "missing in the report", true},
         {"--leak-resolution=low", "folded", false},
-        {"--undef-value-errors=no", "not looked for", false},
+        {"--undef-value-errors=no", "not looked for", true},
         {"--show-mismatched-frees=no", "missing", false},
         {"--child-silent-after-fork=yes", "%p", true},
         {"--ignore-ranges=0x1000-0x2000", "not checked", true},

@@ -37,6 +37,19 @@ Test(evidence, an_own_program_without_lines_is_told)
     gg_decide_evidence(&arena, &worktree, &report);
     cr_assert_eq(report.note_count, 1);
     cr_assert_str_eq(report.notes[0].where, "build/prog");
+    cr_assert(report.notes[0].incomplete, "its errors are most likely the repository's");
+}
+
+Test(evidence, a_program_elsewhere_that_was_run_is_in_doubt_too)
+{
+    static const char *const command[] = {"../out/prog", NULL};
+    struct gg_run run = {.command = command};
+    outer.object = "/out/prog";
+    report.runs = &run;
+    report.run_count = 1;
+    gg_decide_evidence(&arena, &worktree, &report);
+    cr_assert_eq(report.note_count, 1);
+    cr_assert(report.notes[0].incomplete);
 }
 
 Test(evidence, a_program_elsewhere_is_told_too_unless_it_is_installed)
@@ -45,6 +58,7 @@ Test(evidence, a_program_elsewhere_is_told_too_unless_it_is_installed)
     gg_decide_evidence(&arena, &worktree, &report);
     cr_assert_eq(report.note_count, 1);
     cr_assert_str_eq(report.notes[0].where, "/builds/proj/prog");
+    cr_assert_not(report.notes[0].incomplete);
     static const char *const installed[] = {"/usr/bin/python3.11", "/opt/x/lib/libx.so",
                                             "/repo/venv/lib/python3.11/site-packages/x.so"};
     for (size_t i = 0; i < 3; i++) {

@@ -166,6 +166,15 @@ Test(verdict, an_incomplete_note_is_undecided_unless_allowed)
     cr_assert_eq(judge(), 0);
 }
 
+Test(verdict, what_did_not_run_at_all_is_never_allowed)
+{
+    options.allow_incomplete = true;
+    run.end = GG_END_MISSING;
+    cr_assert_eq(judge(), 3);
+    report.run_count = 0;
+    cr_assert_eq(judge(), 3);
+}
+
 Test(verdict, a_failing_program_is_four_unless_ignored)
 {
     program.exit_code = 7;
@@ -230,4 +239,40 @@ Test(verdict, failed_tests_are_named)
     cr_expect_str_eq(verdict.reasons[0], "no test failed, but CTest did");
     options.ignore_exit = true;
     cr_expect_eq(judge(), 0);
+}
+
+Test(verdict, one_reason_for_all_that_is_cut_off_by_the_same)
+{
+    static const char *const tests[] = {"a", "a", "b", "c", "d", "e"};
+    struct gg_run runs[6];
+    struct gg_note notes[] = {{.text = "ctest was killed", .incomplete = true},
+                              {.text = "ctest was killed", .where = "f", .incomplete = true}};
+    for (size_t i = 0; i < 6; i++)
+        runs[i] = (struct gg_run){
+            .test = tests[i], .end = GG_END_TRUNCATED, .detail = "ctest was killed"};
+    report.runs = runs;
+    report.run_count = 6;
+    report.notes = notes;
+    report.note_count = 2;
+    cr_assert_eq(judge(), 3);
+    cr_assert_eq(verdict.reason_count, 2);
+    cr_assert_str_eq(verdict.reasons[0], "a, b, c and 2 more: ctest was killed");
+    cr_assert_str_eq(verdict.reasons[1], "f: ctest was killed");
+}
+
+Test(verdict, a_test_that_was_not_run_is_told_by_its_note)
+{
+    struct gg_test tests[] = {{.name = "a", .state = GG_TEST_NOT_RUN}};
+    struct gg_note notes[] = {{.text = "CTest did not run it", .where = "a", .incomplete = true}};
+    report.tests = tests;
+    report.test_count = 1;
+    report.notes = notes;
+    report.note_count = 1;
+    options.ctest = "build";
+    program.exit_code = 8;
+    cr_assert_eq(judge(), 3);
+    cr_assert_eq(verdict.reason_count, 1);
+    cr_assert_str_eq(verdict.reasons[0], "a: CTest did not run it");
+    options.allow_incomplete = true;
+    cr_assert_eq(judge(), 4, "CTest fails all the same");
 }

@@ -121,3 +121,47 @@ Test(listing, a_kept_run_is_one_thing_with_all_that_is_in_it)
     cr_assert(listing.at[2].recorded);
     cr_assert_not(listing.at[0].recorded);
 }
+
+Test(listing, a_record_of_any_kind_makes_a_kept_run)
+{
+    struct gg_error err = {0};
+    cr_assert_eq(mkfifo(gg_fs_join(&arena, dir, "in/run.json"), 0600), 0);
+    cr_assert_eq(symlink("nowhere", gg_fs_join(&arena, dir, "in/side/run.json")), 0);
+    cr_assert(gg_fs_make_dirs(gg_fs_join(&arena, dir, "empty/run.json"), &err));
+    listing.record = "run.json";
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "in/side"));
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "in"));
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "empty"));
+    cr_assert_eq(listing.len, 3);
+    for (size_t i = 0; i < listing.len; i++)
+        cr_expect(listing.at[i].recorded);
+}
+
+static bool is_side(const char *name)
+{
+    return strcmp(name, "side") == 0;
+}
+
+Test(listing, a_run_without_a_record_is_missing_and_its_reports_are_read)
+{
+    listing.record = "run.json";
+    listing.is_run = is_side;
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "in"));
+    cr_assert_eq(listing.len, 2);
+    cr_expect_str_eq(listing.at[0].path, gg_fs_join(&arena, dir, "in/side"));
+    cr_assert_not_null(listing.at[0].failure);
+    cr_expect(strstr(listing.at[0].failure, "the record of this run is not there"));
+    cr_expect_not(listing.at[0].recorded);
+    cr_expect_str_eq(gg_fs_basename(listing.at[1].path), "c.xml");
+    cr_expect_null(listing.at[1].failure);
+}
+
+Test(listing, a_run_without_anything_is_missing_by_any_name)
+{
+    cr_assert_eq(unlink(gg_fs_join(&arena, dir, "in/side/c.xml")), 0);
+    listing.record = "run.json";
+    listing.is_run = is_side;
+    gg_listing_add(&arena, &listing, gg_fs_join(&arena, dir, "in/side/."));
+    cr_assert_eq(listing.len, 1);
+    cr_expect(strstr(listing.at[0].failure, "the record of this run is not there"));
+}
