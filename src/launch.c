@@ -4,8 +4,8 @@
 #include "base/map.h"
 #include "base/proc.h"
 #include "base/vec.h"
-#include "gate/doctor.h"
 #include "capture/inbox.h"
+#include "model/flag.h"
 #include "programs.h"
 #include "read/readers.h"
 
@@ -114,7 +114,7 @@ static void find_replaced(const struct launch *launch)
 
 static bool has_option(const struct gg_run *run, const char *name)
 {
-    const char *value = gg_doctor_option(run, name);
+    const char *value = gg_flag(run, name);
     return value && value[0];
 }
 

@@ -2,8 +2,8 @@
 
 #include "base/binary.h"
 #include "base/fs.h"
-#include "gate/doctor.h"
 #include "gate/launcher.h"
+#include "model/flag.h"
 #include "model/note.h"
 
 #include <elf.h>
@@ -174,7 +174,7 @@ bool gg_programs_are_privileged(const struct gg_capture *capture)
 static void note_script(struct gg_session *session, const struct gg_run *run,
                         const char *interpreter)
 {
-    const char *trace = gg_doctor_option(run, "trace-children");
+    const char *trace = gg_flag(run, "trace-children");
     if (!run->options[0] || (trace && strcmp(trace, "yes") == 0) ||
         gg_launcher_of(interpreter) == GG_LAUNCHER_NONE)
         return;

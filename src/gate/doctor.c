@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/str.h"
 #include "gate/launcher.h"
+#include "model/flag.h"
 #include "model/note.h"
 
 #include <string.h>
@@ -71,18 +72,6 @@ struct visit {
     const struct seen *seen;
 };
 
-const char *gg_doctor_option(const struct gg_run *run, const char *name)
-{
-    const char *value = NULL;
-    size_t len = strlen(name);
-    for (const char *const *option = run->options; *option; option++) {
-        if (strncmp(*option, "--", 2) == 0 && strncmp(*option + 2, name, len) == 0 &&
-            (*option)[2 + len] == '=')
-            value = *option + 2 + len + 1;
-    }
-    return value;
-}
-
 static bool is_one_of(const char *value, const char *list)
 {
     struct gg_str one, rest = gg_str(list);
@@ -96,7 +85,7 @@ static bool is_one_of(const char *value, const char *list)
 
 static bool is_option(const struct gg_run *run, const char *name, const char *values)
 {
-    const char *value = gg_doctor_option(run, name);
+    const char *value = gg_flag(run, name);
     return value && is_one_of(value, values);
 }
 
@@ -111,7 +100,7 @@ static void check_rows(const struct visit *visit)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
-        const char *value = gg_doctor_option(visit->run, row->option);
+        const char *value = gg_flag(visit->run, row->option);
         if (!value || !is_one_of(value, row->values) ||
             (row->when == WITH_LEAKS && !visit->seen->leaks))
             continue;
@@ -159,7 +148,7 @@ static void check_leak_kinds(const struct visit *visit)
 
 static void check_callers(const struct visit *visit)
 {
-    const char *value = gg_doctor_option(visit->run, "num-callers");
+    const char *value = gg_flag(visit->run, "num-callers");
     uint64_t callers = DEFAULT_CALLERS;
     if (!value || !gg_str_u64(gg_str(value), false, &callers) || callers >= FEW_CALLERS)
         return;
@@ -220,7 +209,7 @@ static bool is_shared(const struct visit *visit)
 
 static void check_name(const struct visit *visit)
 {
-    const char *name = gg_doctor_option(visit->run, "xml-file");
+    const char *name = gg_flag(visit->run, "xml-file");
     if (!name || has_pid(name))
         return;
     if (is_option(visit->run, "trace-children", "yes") || is_shared(visit))
@@ -235,7 +224,7 @@ static void check_children(const struct visit *visit)
     static const char *const skips[] = {"trace-children-skip", "trace-children-skip-by-arg"};
     bool traced = is_option(run, "trace-children", "yes");
     for (size_t i = 0; i < sizeof skips / sizeof *skips && traced; i++) {
-        const char *value = gg_doctor_option(run, skips[i]);
+        const char *value = gg_flag(run, skips[i]);
         if (value && *value)
             tell(visit, false, NULL,
                  gg_arena_printf(visit->arena,

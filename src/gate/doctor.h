@@ -14,9 +14,6 @@
 
 void gg_doctor(struct gg_arena *arena, struct gg_report *report);
 
-/* The value of the last --NAME=VALUE among valgrind's options of this run; NULL: there is none. */
-const char *gg_doctor_option(const struct gg_run *run, const char *name);
-
 /* Suppressions that valgrind itself was given: what they hid is counted, but cannot be shown. */
 void gg_doctor_hidden(struct gg_arena *arena, struct gg_report *report);
 

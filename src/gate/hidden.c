@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "model/flag.h"
 #include "model/note.h"
 #include "model/order.h"
 
@@ -61,7 +62,7 @@ static bool add_files(struct hidden *hidden, const struct gg_run *run)
 
 static bool is_uncounted(const struct gg_run *run)
 {
-    const char *list = gg_doctor_option(run, "show-error-list");
+    const char *list = gg_flag(run, "show-error-list");
     bool quiet = list && strcmp(list, "no") == 0;
     for (const char *const *option = run->options; *option; option++)
         quiet = quiet || strcmp(*option, "-q") == 0 || strcmp(*option, "--quiet") == 0;

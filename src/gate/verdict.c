@@ -175,7 +175,7 @@ static bool explain_program(struct gg_arena *arena, const struct gg_options *opt
 static bool something_ran(const struct gg_report *report)
 {
     for (size_t i = 0; i < report->run_count; i++) {
-        if (report->runs[i].end == GG_END_FINISHED)
+        if (report->runs[i].end == GG_END_FINISHED || report->runs[i].saw_running)
             return true;
     }
     return false;

@@ -171,6 +171,10 @@ Test(verdict, what_did_not_run_at_all_is_never_allowed)
     options.allow_incomplete = true;
     run.end = GG_END_MISSING;
     cr_assert_eq(judge(), 3);
+    run.end = GG_END_TRUNCATED;
+    cr_assert_eq(judge(), 3, "an empty report");
+    run.saw_running = true;
+    cr_assert_eq(judge(), 0, "a report that was cut");
     report.run_count = 0;
     cr_assert_eq(judge(), 3);
 }
