@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree
 
 HERE = pathlib.Path(__file__).resolve().parent
 GOAL = LIMIT = 1.03
@@ -118,6 +119,24 @@ def check(result, wanted):
         sys.exit(f"exit status {result.returncode}\n{result.stdout}\n{result.stderr}")
 
 
+def outcomes_of_ctest(path):
+    return {case.get("name"): case.get("status") == "run"
+            for case in xml.etree.ElementTree.parse(path).iter("testcase")}
+
+
+def verify(report, results):
+    """The same tests pass and fail, and every leak that main.c holds is laid to its test."""
+    told = json.loads(report.read_text())
+    passed = {test["name"]: test["status"] == "passed" for test in told["tests"]}
+    if passed != outcomes_of_ctest(results):
+        sys.exit("the tests that pass are not those of plain CTest")
+    found = sorted(name for finding in told["findings"] for name in finding["tests"])
+    planted = sorted(name for name in passed if int(name.removeprefix("test_")) % 20 == 3)
+    if found != planted:
+        sys.exit(f"leaks were planted in {planted}, and found in {found}")
+    print(f"{len(passed)} tests pass and fail as with CTest; {len(planted)} leaks laid to theirs")
+
+
 def compare(args, folder):
     source = make_project(folder, args.tests)
     tree = build(source, folder / "build")
@@ -126,9 +145,10 @@ def compare(args, folder):
     reports.mkdir()
     bare = build(source, folder / "bare", flags + [f"--xml-file={reports}/%p.xml",
                                                    f"--log-file={reports}/%p.log"])
-    floor = ["ctest", "--test-dir", bare, f"-j{args.jobs}"]
+    report, results = folder / "report.json", folder / "results.xml"
+    floor = ["ctest", "--test-dir", bare, f"-j{args.jobs}", "--output-junit", results]
     candidate = [args.grindgate, "run", "--no-selftest", "--fail-on", "never", "--ctest", tree,
-                 "-j", args.jobs]
+                 "-j", args.jobs, "-o", f"json:{report}"]
     best = {}
     for number in range(args.rounds):
         for name, command in (("bare", floor), ("grindgate", candidate)):
@@ -137,6 +157,7 @@ def compare(args, folder):
             print(f"round {number + 1}: {name:<10} {wall:7.2f} s, CPU {cpu:7.2f} s", flush=True)
             known = best.get(name, (wall, cpu))
             best[name] = min(known[0], wall), min(known[1], cpu)
+    verify(report, results)
     return [best["grindgate"][i] / best["bare"][i] for i in (0, 1)]
 
 

@@ -109,8 +109,8 @@ Test(ctest_results, what_ctest_never_writes_is_an_error)
         HEAD "<testcase name=\"a\"/>" TAIL,
         HEAD TEST("a", "odd", "") TAIL,
         HEAD "<testcase status=\"run\"/>" TAIL,
-        "<!DOCTYPE testsuite [<!ENTITY a \"run\">]>\n<testsuite><testcase name=\"a\" "
-        "status=\"&a;\"/></testsuite>"};
+        ("<!DOCTYPE testsuite [<!ENTITY a \"run\">]>\n<testsuite><testcase name=\"a\" "
+         "status=\"&a;\"/></testsuite>")};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         cr_expect_not(read_text(texts[i]), "%s", texts[i]);
         cr_expect_neq(err.text[0], '\0');
