@@ -8,7 +8,7 @@ set(e2e_environment "GG_LAUNCHER=${e2e_launcher}" "XDG_CACHE_HOME=${CMAKE_BINARY
 # gg_e2e(NAME COMMAND...): a test that is given the binary; exit status 77 skips it.
 function(gg_e2e name)
   add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} -B ${ARGN})
-  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1800
                                           ENVIRONMENT "${e2e_environment}")
 endfunction()
 
