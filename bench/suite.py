@@ -178,6 +178,7 @@ def main():
              "-DBUILD_TESTING=OFF"])
         run(["cmake", "--build", tree, "--target", "grindgate_bin", "-j2"])
         args.grindgate = tree / "grindgate"
+    args.grindgate = args.grindgate.resolve()
     with tempfile.TemporaryDirectory() as name:
         wall, cpu = compare(args, pathlib.Path(name))
     word = "ok" if wall <= GOAL else "TOO HIGH"
