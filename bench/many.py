@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 import gen
+from table import Table
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS = 5
@@ -91,16 +92,6 @@ def cost(words, cwd=None, statuses=(0,)):
 def check(grindgate, repo, folder):
     words = [grindgate, "check", "--no-blame", "--progress=never", "-q", folder]
     return cost(words, cwd=repo, statuses=(0, 1))
-
-
-class Table:
-    def __init__(self):
-        self.failed = False
-
-    def row(self, what, value, goal, limit, unit=""):
-        word = "ok" if value <= goal else "above goal" if value <= limit else "TOO HIGH"
-        self.failed = self.failed or value > limit
-        print(f"{what:<48}{value:>8.2f}{unit:<6} goal {goal:<5} limit {limit:<5} {word}")
 
 
 def check_memory(table, kind, grindgate, repo, folders, count):

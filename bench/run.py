@@ -20,6 +20,7 @@ import sys
 import tempfile
 
 import gen
+from table import Table
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS = {10**8: 7, 10**9: 3}
@@ -78,16 +79,6 @@ def instructions(program, report, folder):
 def per_byte(program, report, empty, folder):
     used = instructions(program, report, folder) - instructions(program, empty, folder)
     return used / (report.stat().st_size - empty.stat().st_size)
-
-
-class Table:
-    def __init__(self):
-        self.failed = False
-
-    def row(self, what, value, goal, limit, unit=""):
-        word = "ok" if value <= goal else "above goal" if value <= limit else "TOO HIGH"
-        self.failed = self.failed or value > limit
-        print(f"{what:<44}{value:>8.2f}{unit:<3} goal {goal:<5} limit {limit:<5} {word}")
 
 
 def check_instructions(table, floor, parse, folder):
