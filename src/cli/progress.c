@@ -2,9 +2,11 @@
 
 #include "base/esc.h"
 #include "base/proc.h"
+#include "cli/parting.h"
 #include "cli/term.h"
 
 #include <inttypes.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -22,12 +24,13 @@ enum { GUESS_LEAST = 5, GUESS_PART = 20, COLUMNS_USUAL = 80 };
 
 /* --- what is decided -------------------------------------------------------------------- */
 
-enum gg_progress_style gg_progress_style(const struct gg_progress_view *view, enum gg_phase phase)
+enum gg_progress_style gg_progress_style(const struct gg_progress_view *view, bool row)
 {
     if (view->quiet || view->when == GG_PROGRESS_NEVER)
         return GG_PROGRESS_NONE;
-    bool ours = phase != GG_PHASE_RUN || !view->shared;
-    return view->terminal && ours ? GG_PROGRESS_STATUS : GG_PROGRESS_LINES;
+    if (!view->terminal || (view->shared && !row))
+        return GG_PROGRESS_LINES;
+    return view->shared ? GG_PROGRESS_ROW : GG_PROGRESS_STATUS;
 }
 
 long long gg_progress_interval(const struct gg_progress_view *view)
@@ -120,9 +123,17 @@ static bool is_in_front(void)
     return group < 0 || group == getpgrp();
 }
 
+/* A terminal that was told to wait (^S) would let us wait, too. */
+static bool takes_output(void)
+{
+    struct pollfd polled = {.fd = STDERR_FILENO, .events = POLLOUT};
+    return poll(&polled, 1, 0) == 1 && polled.revents == POLLOUT;
+}
+
 /* What is written goes out in one piece, for other programs print there as well. */
 static struct gg_out *open_terminal(void)
 {
+    gg_parting_hold();
     return gg_out_fd(STDERR_FILENO, "standard error");
 }
 
@@ -130,37 +141,41 @@ static void close_terminal(struct gg_out *out)
 {
     struct gg_error ignored = {0};
     gg_out_close(out, &ignored);
+    gg_parting_release();
 }
 
 static void erase(struct gg_progress_view *view, struct gg_out *out)
 {
-    if (view->shown)
+    if (!gg_parting())
+        return;
+    if (view->row.set)
+        gg_statusrow_leave(&view->row, out, gg_term_size(STDERR_FILENO));
+    else
         gg_out_text(out, ERASE);
-    view->shown = false;
+    gg_parting_set(NULL);
 }
 
 /* A line that fills the last column wraps on some terminals, and would stay. */
-static size_t room(void)
+static size_t room(struct gg_term_size size)
 {
-    unsigned columns = gg_term_width(STDERR_FILENO);
-    return (columns ? columns : COLUMNS_USUAL) - 1;
+    return (size.columns ? size.columns : COLUMNS_USUAL) - 1;
 }
 
-static void paint(struct gg_progress_view *view, struct gg_out *out,
-                  const struct gg_progress *progress, long long now)
+static void paint(struct gg_progress_view *view, struct gg_out *out, struct gg_term_size size,
+                  struct gg_str line)
 {
-    size_t len;
-    struct gg_out *line = gg_out_memory();
-    gg_progress_line(line, progress, now - view->begun);
-    char *text = gg_out_take(line, &len); /* ASCII: a column a byte */
-    gg_out_text(out, ERASE);
-    gg_out_write(out, text, len < room() ? len : room());
-    free(text);
-    view->shown = true;
-    view->painted = now;
+    if (!gg_parting()) /* never set, or a stop took it away */
+        view->row.set = false;
+    if (view->shared) {
+        gg_statusrow_put(&view->row, out, size, line);
+        gg_parting_set(GG_STATUSROW_LEAVE);
+    } else {
+        gg_out_text(out, ERASE);
+        gg_out_str(out, line);
+        gg_parting_set(ERASE);
+    }
 }
 
-/* CTest's own lines stay, above the one that changes. */
 /* CTest indents with tabs, which would be shown as what they are. */
 static void expand(struct gg_out *out, struct gg_str line)
 {
@@ -172,6 +187,7 @@ static void expand(struct gg_out *out, struct gg_str line)
     gg_esc_terminal(out, piece);
 }
 
+/* CTest's own lines stay, above the one that changes. */
 static void pass_on(struct gg_out *out, struct gg_str said)
 {
     struct gg_str line;
@@ -184,12 +200,19 @@ static void pass_on(struct gg_out *out, struct gg_str said)
 }
 
 static void tell_status(struct gg_progress_view *view, struct gg_out *out,
-                        const struct gg_progress *progress, bool said)
+                        const struct gg_progress *progress, struct gg_term_size size)
 {
     long long now = gg_proc_now();
-    bool again = said || view->painted < 0 || now - view->painted >= REPAINT_EVERY;
-    if (now - view->begun >= PATIENCE && again && is_in_front())
-        paint(view, out, progress, now);
+    bool again = !gg_parting() || now - view->painted >= REPAINT_EVERY;
+    if (now - view->begun < PATIENCE || !again || !is_in_front() || !takes_output())
+        return;
+    size_t len;
+    struct gg_out *line = gg_out_memory();
+    gg_progress_line(line, progress, now - view->begun);
+    char *text = gg_out_take(line, &len); /* ASCII: a column a byte */
+    paint(view, out, size, gg_str_n(text, len < room(size) ? len : room(size)));
+    free(text);
+    view->painted = now;
 }
 
 static void tell_line(struct gg_progress_view *view, struct gg_out *out,
@@ -211,8 +234,7 @@ struct gg_progress_view gg_progress_begin(const struct gg_opts *opts, bool share
         .quiet = gg_opt_flag(opts, GG_OPT_QUIET),
         .terminal = gg_term_can_erase(STDERR_FILENO),
         .shared = shared,
-        .begun = gg_proc_now(),
-        .painted = -1};
+        .begun = gg_proc_now()};
     view.next = view.begun + gg_progress_interval(&view);
     return view;
 }
@@ -221,16 +243,18 @@ void gg_progress_tell(void *self, const struct gg_progress *progress)
 {
     struct gg_progress_view *view = self;
     struct gg_out *out = open_terminal();
+    struct gg_term_size size = gg_term_size(STDERR_FILENO);
+    bool row = gg_statusrow_fits(size) && gg_term_has_lines(STDERR_FILENO);
+    enum gg_progress_style style = gg_progress_style(view, row);
     bool said = progress->said_len && !view->quiet;
-    enum gg_progress_style style = gg_progress_style(view, progress->phase);
-    if (said) {
+    if (said || style == GG_PROGRESS_LINES)
         erase(view, out);
+    if (said)
         pass_on(out, gg_str_n(progress->said, progress->said_len));
-    }
-    if (style == GG_PROGRESS_STATUS)
-        tell_status(view, out, progress, said);
-    else if (style == GG_PROGRESS_LINES)
+    if (style == GG_PROGRESS_LINES)
         tell_line(view, out, progress);
+    else if (style != GG_PROGRESS_NONE)
+        tell_status(view, out, progress, size);
     close_terminal(out);
 }
 

@@ -2,8 +2,9 @@
  * Progress: what is going on, on standard error, while it takes long.
  *
  * On a terminal one line that changes, from the third second on, and gone before anything else is
- * printed. Where a line cannot change (a log, a dumb terminal, the terminal of the program that is
- * run) one line a minute, or every ten seconds with --progress=always.
+ * printed or a signal ends grindgate; on a terminal that a program prints to as well it has the
+ * last row (statusrow.h). Where a line cannot change (a log, a dumb terminal) one line a minute, or
+ * every ten seconds with --progress=always.
  *
  *     grindgate: 3 min: 120 of 200 tests, 2 running, 14 errors so far, about 2 min left
  *
@@ -14,6 +15,7 @@
 
 #include "base/out.h"
 #include "cli/opt.h"
+#include "cli/statusrow.h"
 #include "grindgate/grindgate.h"
 
 /* The words of --progress, in their order. */
@@ -21,8 +23,9 @@ enum gg_progress_when { GG_PROGRESS_AUTO, GG_PROGRESS_ALWAYS, GG_PROGRESS_NEVER 
 
 enum gg_progress_style {
     GG_PROGRESS_NONE,
-    GG_PROGRESS_LINES, /* now and then a line that stays */
-    GG_PROGRESS_STATUS /* a line that changes */
+    GG_PROGRESS_LINES,  /* now and then a line that stays */
+    GG_PROGRESS_STATUS, /* a line that changes, where the cursor is */
+    GG_PROGRESS_ROW     /* the same on the last row */
 };
 
 struct gg_progress_view {
@@ -33,12 +36,12 @@ struct gg_progress_view {
     /* times by gg_proc_now */
     long long begun;
     long long next;    /* when the next line of those that stay is due */
-    long long painted; /* when the line that changes was, last; -1: never */
-    bool shown;        /* it is on the terminal */
+    long long painted; /* when the line that changes was, last */
+    struct gg_statusrow row;
 };
 
-/* How to say what goes on in a phase. */
-enum gg_progress_style gg_progress_style(const struct gg_progress_view *view, enum gg_phase phase);
+/* How to say what goes on; `row`: the terminal has one to spare. */
+enum gg_progress_style gg_progress_style(const struct gg_progress_view *view, bool row);
 
 /* Milliseconds between the lines that stay. */
 long long gg_progress_interval(const struct gg_progress_view *view);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 static bool is_dumb(void)
@@ -19,13 +20,27 @@ bool gg_term_color(unsigned choice)
     return isatty(STDOUT_FILENO) && !(no_color && no_color[0]) && !is_dumb();
 }
 
-unsigned gg_term_width(int fd)
+struct gg_term_size gg_term_size(int fd)
 {
     struct winsize size;
-    return isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    if (!isatty(fd) || ioctl(fd, TIOCGWINSZ, &size) != 0)
+        return (struct gg_term_size){0, 0};
+    return (struct gg_term_size){size.ws_row, size.ws_col};
+}
+
+unsigned gg_term_width(int fd)
+{
+    return gg_term_size(fd).columns;
 }
 
 bool gg_term_can_erase(int fd)
 {
     return isatty(fd) && !is_dumb();
+}
+
+bool gg_term_has_lines(int fd)
+{
+    struct termios mode;
+    return getenv("TERM") && !is_dumb() && tcgetattr(fd, &mode) == 0 && (mode.c_lflag & ICANON) &&
+           (mode.c_oflag & OPOST);
 }

@@ -15,4 +15,14 @@ unsigned gg_term_width(int fd);
 /* Can a line on it be taken back? */
 bool gg_term_can_erase(int fd);
 
+struct gg_term_size {
+    unsigned rows, columns; /* 0: it does not say */
+};
+
+struct gg_term_size gg_term_size(int fd);
+
+/* Do programs print there, one line below the other, and no more? Not where it is unknown what the
+ * terminal can do, nor while one draws on it: that one (an editor) reads keys one by one. */
+bool gg_term_has_lines(int fd);
+
 #endif

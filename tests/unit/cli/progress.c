@@ -98,38 +98,37 @@ Test(progress, tells_of_the_later_phases)
                 "grindgate: 5 s: asking git whose lines they are, 14 errors");
 }
 
-static enum gg_progress_style style(struct gg_progress_view view, enum gg_phase phase)
+static enum gg_progress_style style(struct gg_progress_view view, bool row)
 {
-    return gg_progress_style(&view, phase);
+    return gg_progress_style(&view, row);
 }
 
 Test(progress, changes_a_line_where_it_can)
 {
-    struct gg_progress_view view = {.terminal = true};
-    cr_expect_eq(style(view, GG_PHASE_RUN), GG_PROGRESS_STATUS);
-    cr_expect_eq(style(view, GG_PHASE_READ), GG_PROGRESS_STATUS);
-    view.terminal = false;
-    cr_expect_eq(style(view, GG_PHASE_RUN), GG_PROGRESS_LINES);
-    cr_expect_eq(style(view, GG_PHASE_BLAME), GG_PROGRESS_LINES);
+    cr_expect_eq(style((struct gg_progress_view){.terminal = true}, true), GG_PROGRESS_STATUS);
+    cr_expect_eq(style((struct gg_progress_view){.terminal = true}, false), GG_PROGRESS_STATUS);
+    cr_expect_eq(style((struct gg_progress_view){.terminal = false}, true), GG_PROGRESS_LINES);
 }
 
-Test(progress, leaves_the_terminal_to_the_program_while_it_runs)
+Test(progress, leaves_a_program_all_rows_but_the_last)
 {
     struct gg_progress_view view = {.terminal = true, .shared = true};
-    cr_expect_eq(style(view, GG_PHASE_RUN), GG_PROGRESS_LINES);
-    cr_expect_eq(style(view, GG_PHASE_READ), GG_PROGRESS_STATUS);
+    cr_expect_eq(style(view, true), GG_PROGRESS_ROW);
+    cr_expect_eq(style(view, false), GG_PROGRESS_LINES);
     view.when = GG_PROGRESS_ALWAYS;
-    cr_expect_eq(style(view, GG_PHASE_RUN), GG_PROGRESS_LINES);
+    cr_expect_eq(style(view, true), GG_PROGRESS_ROW);
+    view.terminal = false;
+    cr_expect_eq(style(view, true), GG_PROGRESS_LINES);
 }
 
 Test(progress, says_nothing_when_told_so)
 {
-    cr_expect_eq(style((struct gg_progress_view){.terminal = true, .when = GG_PROGRESS_NEVER},
-                       GG_PHASE_READ),
-                 GG_PROGRESS_NONE);
-    cr_expect_eq(
-        style((struct gg_progress_view){.quiet = true, .when = GG_PROGRESS_ALWAYS}, GG_PHASE_READ),
-        GG_PROGRESS_NONE);
+    struct gg_progress_view view = {.terminal = true, .when = GG_PROGRESS_NEVER};
+    cr_expect_eq(style(view, true), GG_PROGRESS_NONE);
+    view = (struct gg_progress_view){.quiet = true, .when = GG_PROGRESS_ALWAYS};
+    cr_expect_eq(style(view, true), GG_PROGRESS_NONE);
+    view.shared = view.terminal = true;
+    cr_expect_eq(style(view, true), GG_PROGRESS_NONE);
 }
 
 Test(progress, says_a_line_a_minute_or_every_ten_seconds)
@@ -176,7 +175,7 @@ static struct gg_progress saying(const char *said)
 Test(progress, puts_what_ctest_says_above_the_line)
 {
     FILE *caught = catch_stderr();
-    struct gg_progress_view view = {.terminal = true, .begun = LONG_AGO, .painted = -1};
+    struct gg_progress_view view = {.terminal = true, .begun = LONG_AGO};
     struct gg_progress said = saying("1/8 Test #1: a\r\n\033[2J\n");
     gg_progress_tell(&view, &suite);
     gg_progress_tell(&view, &said);
@@ -221,7 +220,7 @@ Test(progress, waits_for_two_seconds)
 {
     FILE *caught = catch_stderr();
     struct gg_progress_view view = {
-        .terminal = true, .begun = gg_proc_now() + HOUR, .painted = -1, .next = LONG_AGO};
+        .terminal = true, .begun = gg_proc_now() + HOUR, .next = LONG_AGO};
     gg_progress_tell(&view, &suite);
     gg_progress_end(&view);
     expect_caught(caught, "");
