@@ -48,6 +48,7 @@ static bool open_repository(struct gg_session *session, struct gg_error *err)
         gg_collate_note(session->collate, "nothing-tracked", NULL, true,
                         "the repository tracks no file, so no error can be its own: git add the "
                         "sources, or name the right repository with --repo");
+    gg_repo_checkout(session->repo, &session->checkout);
     return true;
 }
 

@@ -7,11 +7,13 @@
 #include "launch.h"
 #include "programs.h"
 #include "read/listing.h"
+#include "read/program.h"
 #include "read/readers.h"
 #include "session.h"
 #include "suite_intake.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 bool gg_intake_run(struct gg_session *session, struct gg_error *err)
 {
@@ -19,7 +21,8 @@ bool gg_intake_run(struct gg_session *session, struct gg_error *err)
         return gg_suite_intake(session, err);
     bool usage = false;
     struct gg_error failure = {0};
-    if (gg_capture_run(&session->arena, &session->options, &session->capture, &usage, &failure)) {
+    if (gg_capture_run(&session->arena, &session->options, &session->checkout, &session->capture,
+                       &usage, &failure)) {
         session->program = (struct gg_program){
             .ran = true,
             .exit_code = session->capture.exit_code,
@@ -73,10 +76,36 @@ static void read_kept(struct gg_session *session, const struct gg_listed *listed
     gg_arena_free(&scratch);
 }
 
+static bool is_older(const struct stat *a, const struct stat *b)
+{
+    return a->st_mtim.tv_sec != b->st_mtim.tv_sec ? a->st_mtim.tv_sec < b->st_mtim.tv_sec
+                                                  : a->st_mtim.tv_nsec < b->st_mtim.tv_nsec;
+}
+
+/* Why the report says nothing of the program as it is now, or NULL. A name without a slash is that
+ * of a file in the PATH of its time, and standard input has no time. */
+static const char *why_stale(struct gg_session *session, const char *path)
+{
+    struct gg_arena scratch;
+    struct stat report, program;
+    const char *why = NULL;
+    gg_arena_init(&scratch);
+    const char *name = strcmp(path, "-") != 0 ? gg_read_program(&scratch, path) : NULL;
+    if (name && strchr(name, '/') && stat(path, &report) == 0 && stat(name, &program) == 0 &&
+        S_ISREG(program.st_mode) && is_older(&report, &program))
+        why = gg_arena_printf(&session->arena,
+                              "is older than %s, which it is a report of: run it again", name);
+    gg_arena_free(&scratch);
+    return why;
+}
+
 static void read_file(struct gg_session *session, const struct gg_listed *listed)
 {
     struct gg_error err = {0};
-    if (!gg_read(session->collate, listed->path, listed->name, &err))
+    const char *stale = why_stale(session, listed->path);
+    if (stale)
+        gg_launch_missing(session, listed->name, stale);
+    else if (!gg_read(session->collate, listed->path, listed->name, &err))
         note_unreadable(session, listed, &err);
 }
 

@@ -343,14 +343,28 @@ bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture
                               "again");
 }
 
+/* Another commit says it for all runs alike. */
+static const char *why_stale(struct gg_session *session, const struct gg_capture *capture)
+{
+    const struct gg_checkout *then = &capture->checkout, *now = &session->checkout;
+    struct gg_arena scratch;
+    gg_arena_init(&scratch);
+    const char *why = gg_repo_moved(session->repo, then, now)
+                          ? gg_arena_printf(&scratch,
+                                            "run at commit %.7s, and HEAD is %.7s now, so it is "
+                                            "not judged: run the tests again, and remove what "
+                                            "older runs left",
+                                            then->head, now->head)
+                          : gg_capture_stale(&scratch, capture);
+    why = lasting(session, why);
+    gg_arena_free(&scratch);
+    return why;
+}
+
 void gg_launch_read_kept(struct gg_session *session, const struct gg_capture *capture,
                          const char *name)
 {
-    struct gg_arena scratch;
-    gg_arena_init(&scratch);
-    const char *why = gg_capture_stale(&scratch, capture);
-    const char *stale = why ? gg_arena_strdup(&session->arena, why) : NULL;
-    gg_arena_free(&scratch);
+    const char *stale = why_stale(session, capture);
     if (!stale) {
         gg_launch_read(session, capture, name);
         return;

@@ -17,7 +17,8 @@ bool gg_launch_read(struct gg_session *session, const struct gg_capture *capture
 bool gg_launch_read_cut(struct gg_session *session, const struct gg_capture *capture,
                         const char *name, const char *why);
 
-/* The same for a run that was kept: one of another build of the program is named, not judged. */
+/* The same for a run that was kept: one of another commit, or of another build of the program, is
+ * named, not judged. */
 void gg_launch_read_kept(struct gg_session *session, const struct gg_capture *capture,
                          const char *name);
 

@@ -18,6 +18,7 @@ struct gg_session {
     struct gg_atoms atoms;
     struct gg_options options;
     struct gg_repo *repo;
+    struct gg_checkout checkout; /* as it is now */
     struct gg_worktree worktree;
     struct gg_suppressions *suppressions;
     struct gg_selftest selftest;

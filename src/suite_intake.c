@@ -263,9 +263,12 @@ static void take_results(struct intake *intake)
 
 bool gg_suite_intake(struct gg_session *session, struct gg_error *err)
 {
-    struct intake intake = {
-        .session = session,
-        .suite = {.options = &session->options, .take = take, .lose = lose, .tell = tell}};
+    struct intake intake = {.session = session,
+                            .suite = {.options = &session->options,
+                                      .root = session->checkout.root,
+                                      .take = take,
+                                      .lose = lose,
+                                      .tell = tell}};
     struct gg_error failure = {0};
     bool usage = false;
     intake.suite.self = &intake;

@@ -10,7 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEAD = 512, SEGMENTS_MOST = 256, DYNAMIC_MOST = 4096 /* entries that are looked at */ };
+enum {
+    HEAD = 512,
+    SEGMENTS_MOST = 256,
+    DYNAMIC_MOST = 4096, /* entries that are looked at */
+    NOTES_MOST = 256,    /* of a segment */
+    ID_MOST = 64         /* bytes; the usual one has 20 */
+};
 
 #ifndef DF_1_PIE
 #define DF_1_PIE 0x08000000
@@ -42,46 +48,130 @@ static bool claims_to_be_program(int fd, uint64_t at, uint64_t size, bool wide)
     return false;
 }
 
-static enum gg_binary look(int fd, const Elf64_Ehdr *header, bool wide)
+/* Its header as that of a wide one. */
+struct elf {
+    int fd;
+    bool wide;
+    Elf64_Ehdr header;
+};
+
+/* Only programs of this machine's byte order: valgrind runs no others. */
+static bool read_header(int fd, struct elf *elf)
 {
-    bool program = header->e_type == ET_EXEC;
-    if ((!program && header->e_type != ET_DYN) || header->e_phnum > SEGMENTS_MOST)
+    static const uint16_t one = 1;
+    const unsigned char order = *(const unsigned char *)&one ? ELFDATA2LSB : ELFDATA2MSB;
+    Elf32_Ehdr narrow;
+    *elf = (struct elf){.fd = fd};
+    if (!read_at(fd, &narrow, sizeof narrow, 0) || memcmp(narrow.e_ident, ELFMAG, SELFMAG) != 0 ||
+        narrow.e_ident[EI_DATA] != order)
+        return false;
+    elf->wide = narrow.e_ident[EI_CLASS] == ELFCLASS64;
+    if (elf->wide)
+        return read_at(fd, &elf->header, sizeof elf->header, 0);
+    elf->header = (Elf64_Ehdr){.e_type = narrow.e_type,
+                               .e_phoff = narrow.e_phoff,
+                               .e_phentsize = narrow.e_phentsize,
+                               .e_phnum = narrow.e_phnum};
+    return true;
+}
+
+static bool read_segment(const struct elf *elf, unsigned index, Elf64_Phdr *segment)
+{
+    uint64_t at = elf->header.e_phoff + (uint64_t)index * elf->header.e_phentsize;
+    Elf32_Phdr narrow;
+    if (elf->wide)
+        return read_at(elf->fd, segment, sizeof *segment, at);
+    if (!read_at(elf->fd, &narrow, sizeof narrow, at))
+        return false;
+    *segment = (Elf64_Phdr){.p_type = narrow.p_type,
+                            .p_offset = narrow.p_offset,
+                            .p_filesz = narrow.p_filesz,
+                            .p_align = narrow.p_align};
+    return true;
+}
+
+static enum gg_binary look_at_elf(int fd)
+{
+    struct elf elf;
+    if (!read_header(fd, &elf))
         return GG_BINARY_UNKNOWN;
-    for (unsigned i = 0; i < header->e_phnum; i++) {
-        uint64_t at = header->e_phoff + (uint64_t)i * header->e_phentsize;
+    bool program = elf.header.e_type == ET_EXEC;
+    if ((!program && elf.header.e_type != ET_DYN) || elf.header.e_phnum > SEGMENTS_MOST)
+        return GG_BINARY_UNKNOWN;
+    for (unsigned i = 0; i < elf.header.e_phnum; i++) {
         Elf64_Phdr segment;
-        Elf32_Phdr narrow;
-        if (wide ? !read_at(fd, &segment, sizeof segment, at)
-                 : !read_at(fd, &narrow, sizeof narrow, at))
+        if (!read_segment(&elf, i, &segment))
             return GG_BINARY_UNKNOWN;
-        if (!wide)
-            segment = (Elf64_Phdr){
-                .p_type = narrow.p_type, .p_offset = narrow.p_offset, .p_filesz = narrow.p_filesz};
         if (segment.p_type == PT_INTERP)
             return GG_BINARY_DYNAMIC;
         if (segment.p_type == PT_DYNAMIC)
-            program = program || claims_to_be_program(fd, segment.p_offset, segment.p_filesz, wide);
+            program =
+                program || claims_to_be_program(fd, segment.p_offset, segment.p_filesz, elf.wide);
     }
     return program ? GG_BINARY_STATIC : GG_BINARY_UNKNOWN;
 }
 
-/* Only programs of this machine's byte order: valgrind runs no others. */
-static enum gg_binary look_at_elf(int fd)
+/* --- the build id ----------------------------------------------------------------------- */
+
+/* What follows a note, or its name, begins at the next multiple of the segment's alignment. */
+static uint64_t aligned(uint64_t size, const Elf64_Phdr *segment)
 {
-    static const uint16_t one = 1;
-    const unsigned char order = *(const unsigned char *)&one ? ELFDATA2LSB : ELFDATA2MSB;
-    Elf64_Ehdr header;
-    Elf32_Ehdr narrow;
-    if (!read_at(fd, &narrow, sizeof narrow, 0) || narrow.e_ident[EI_DATA] != order)
-        return GG_BINARY_UNKNOWN;
-    if (narrow.e_ident[EI_CLASS] == ELFCLASS64)
-        return read_at(fd, &header, sizeof header, 0) ? look(fd, &header, true) : GG_BINARY_UNKNOWN;
-    header = (Elf64_Ehdr){.e_type = narrow.e_type,
-                          .e_phoff = narrow.e_phoff,
-                          .e_phentsize = narrow.e_phentsize,
-                          .e_phnum = narrow.e_phnum};
-    return look(fd, &header, false);
+    uint64_t unit = segment->p_align == 8 ? 8 : 4;
+    return (size + unit - 1) / unit * unit;
 }
+
+static const char *hex_at(struct gg_arena *arena, int fd, size_t size, uint64_t at)
+{
+    static const char digits[] = "0123456789abcdef";
+    unsigned char id[ID_MOST];
+    if (!size || size > sizeof id || !read_at(fd, id, size, at))
+        return NULL;
+    char *hex = gg_arena_alloc(arena, 2 * size + 1);
+    for (size_t i = 0; i < size; i++) {
+        hex[2 * i] = digits[id[i] >> 4];
+        hex[2 * i + 1] = digits[id[i] & 15];
+    }
+    return hex;
+}
+
+static const char *find_id(struct gg_arena *arena, int fd, const Elf64_Phdr *segment)
+{
+    uint64_t at = 0;
+    for (unsigned i = 0; i < NOTES_MOST && at < segment->p_filesz; i++) {
+        Elf64_Nhdr note; /* the same in a narrow file */
+        char name[sizeof ELF_NOTE_GNU];
+        uint64_t from = segment->p_offset + at;
+        if (!read_at(fd, &note, sizeof note, from))
+            return NULL;
+        uint64_t text = aligned(sizeof note + (uint64_t)note.n_namesz, segment);
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof name &&
+            read_at(fd, name, sizeof name, from + sizeof note) &&
+            memcmp(name, ELF_NOTE_GNU, sizeof name) == 0)
+            return hex_at(arena, fd, note.n_descsz, from + text);
+        at += aligned(text + note.n_descsz, segment);
+    }
+    return NULL;
+}
+
+const char *gg_binary_build_id(struct gg_arena *arena, const char *path)
+{
+    struct elf elf;
+    const char *id = NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return NULL;
+    if (read_header(fd, &elf) && elf.header.e_phnum <= SEGMENTS_MOST) {
+        for (unsigned i = 0; i < elf.header.e_phnum && !id; i++) {
+            Elf64_Phdr segment;
+            if (read_segment(&elf, i, &segment) && segment.p_type == PT_NOTE)
+                id = find_id(arena, fd, &segment);
+        }
+    }
+    close(fd);
+    return id;
+}
+
+/* --- scripts ---------------------------------------------------------------------------- */
 
 /* "#! /usr/bin/env -S bash -e": what is run is bash. */
 static const char *script_interpreter(struct gg_arena *arena, struct gg_str head)

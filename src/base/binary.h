@@ -1,5 +1,5 @@
 /*
- * Binary: what kind of program a file is, from its first bytes.
+ * Binary: what kind of program a file is, and of which build.
  */
 #ifndef GG_BASE_BINARY_H
 #define GG_BASE_BINARY_H
@@ -15,5 +15,9 @@ enum gg_binary {
 
 /* *interpreter: of a script, "/bin/sh", in the arena; else NULL. Never waits (for a pipe). */
 enum gg_binary gg_binary_of(struct gg_arena *arena, const char *path, const char **interpreter);
+
+/* The build id that the linker gave an ELF file, in hex, in the arena: what is linked of other
+ * code has another one. NULL: it has none, or is no such file. */
+const char *gg_binary_build_id(struct gg_arena *arena, const char *path);
 
 #endif

@@ -1,5 +1,6 @@
 #include "capture/record.h"
 
+#include "base/binary.h"
 #include "base/esc.h"
 #include "base/fs.h"
 #include "base/jsonio.h"
@@ -29,6 +30,20 @@ static void put_identity(struct gg_json *json, const struct gg_identity *identit
     gg_json_put_string(json, "path", identity->path);
     gg_json_put_int(json, "size", identity->size);
     gg_json_put_int(json, "mtime", identity->mtime);
+    gg_json_put_string(json, "build_id", identity->build_id);
+    gg_json_end_object(json);
+}
+
+static void put_checkout(struct gg_json *json, const struct gg_checkout *checkout)
+{
+    if (!checkout->head) {
+        gg_json_put_null(json, "repository");
+        return;
+    }
+    gg_json_key(json, "repository");
+    gg_json_object_inline(json);
+    gg_json_put_string(json, "root", checkout->root);
+    gg_json_put_string(json, "head", checkout->head);
     gg_json_end_object(json);
 }
 
@@ -67,6 +82,7 @@ bool gg_record_write(struct gg_arena *arena, const struct gg_capture *capture, t
     gg_json_put_string(&json, "test", capture->test);
     gg_json_put_list(&json, "command", capture->program);
     put_identity(&json, &capture->identity);
+    put_checkout(&json, &capture->checkout);
     gg_json_put_string(&json, "valgrind", capture->version);
     gg_json_put_list(&json, "argv", capture->argv);
     gg_json_put_uint(&json, "timeout", capture->timeout);
@@ -164,6 +180,7 @@ static void take_end(struct gg_arena *arena, const json_t *end, struct gg_captur
 static void take(struct gg_arena *arena, const json_t *root, struct gg_capture *capture)
 {
     const json_t *program = json_object_get(root, "program");
+    const json_t *repository = json_object_get(root, "repository");
     capture->program = list_of(arena, root, "command");
     capture->argv = list_of(arena, root, "argv");
     capture->test = text_of(arena, root, "test");
@@ -173,6 +190,9 @@ static void take(struct gg_arena *arena, const json_t *root, struct gg_capture *
     capture->identity.path = text_of(arena, program, "path");
     capture->identity.size = number_of(program, "size", -1);
     capture->identity.mtime = number_of(program, "mtime", -1);
+    capture->identity.build_id = text_of(arena, program, "build_id");
+    capture->checkout.root = text_of(arena, repository, "root");
+    capture->checkout.head = text_of(arena, repository, "head");
     take_end(arena, json_object_get(root, "end"), capture);
 }
 
@@ -212,4 +232,5 @@ void gg_identity_take(struct gg_arena *arena, const char *program, struct gg_ide
         return;
     identity->size = st.st_size;
     identity->mtime = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
+    identity->build_id = gg_binary_build_id(arena, identity->path);
 }

@@ -2,7 +2,9 @@
  * Record: what a run's directory says of the run, in run.json.
  *
  *     {"version": 1, "time": "2026-03-09T14:15:03Z", "test": "parser", "command": ["./t", "-x"],
- *      "program": {"path": "/src/build/t", "size": 48120, "mtime": 1773065642123456789},
+ *      "program": {"path": "/src/build/t", "size": 48120, "mtime": 1773065642123456789,
+ *                  "build_id": "6c1ff7f2..."},
+ *      "repository": {"root": "/src", "head": "91bc04e5..."},
  *      "valgrind": "3.19.0", "argv": ["valgrind", ...], "timeout": 0, "failure": null,
  *      "end": {"pid": 4711, "exit": 0, "signal": 0, "stop": "none", "stop_signal": 0,
  *              "unsure": null, "reports": ["4711-1.xml"]}}

@@ -141,13 +141,22 @@ const char *gg_capture_foreign(const struct gg_capture *capture, const char *nam
     return why;
 }
 
+/* A build id tells builds apart whatever became of the file: it may be copied, unpacked, touched.
+ */
+static bool is_same_build(const struct gg_identity *then, const struct gg_identity *now)
+{
+    if (then->build_id && now->build_id)
+        return strcmp(then->build_id, now->build_id) == 0;
+    return then->size == now->size && then->mtime == now->mtime;
+}
+
 const char *gg_capture_stale(struct gg_arena *arena, const struct gg_capture *capture)
 {
     struct gg_identity now;
     if (!capture->identity.path)
         return NULL;
     gg_identity_take(arena, capture->identity.path, &now);
-    if (!now.path || (now.size == capture->identity.size && now.mtime == capture->identity.mtime))
+    if (!now.path || is_same_build(&capture->identity, &now))
         return NULL;
     return gg_arena_printf(arena,
                            "%s was built anew after this run, so its reports are not judged: run "

@@ -72,13 +72,14 @@ static void record_in_manifest(struct gg_arena *arena, const struct gg_keep *kee
 }
 
 static void begin(struct gg_arena *arena, const struct gg_options *options,
-                  struct gg_capture *capture)
+                  const struct gg_checkout *checkout, struct gg_capture *capture)
 {
     static const char *const none[] = {NULL};
     *capture = (struct gg_capture){.program = options->command,
                                    .argv = none,
                                    .test = options->test,
                                    .timeout = options->timeout,
+                                   .checkout = *checkout,
                                    .pid = -1,
                                    .exit_code = -1,
                                    .reports = none,
@@ -98,11 +99,12 @@ static void give_up(struct gg_arena *arena, const struct gg_capture *capture)
 }
 
 bool gg_capture_run(struct gg_arena *arena, const struct gg_options *options,
-                    struct gg_capture *capture, bool *usage, struct gg_error *err)
+                    const struct gg_checkout *checkout, struct gg_capture *capture, bool *usage,
+                    struct gg_error *err)
 {
     struct gg_keep keep;
     *usage = false;
-    begin(arena, options, capture);
+    begin(arena, options, checkout, capture);
     capture->version = gg_valgrind_version(arena, options->valgrind, err);
     if (!capture->version)
         return false;
@@ -127,10 +129,11 @@ bool gg_capture_run(struct gg_arena *arena, const struct gg_options *options,
 }
 
 bool gg_capture_collect(struct gg_arena *arena, const struct gg_options *options,
-                        struct gg_capture *capture, struct gg_error *err)
+                        const struct gg_checkout *checkout, struct gg_capture *capture,
+                        struct gg_error *err)
 {
     struct gg_keep keep;
-    begin(arena, options, capture);
+    begin(arena, options, checkout, capture);
     if (gg_flags_need_version(options->valgrind_args)) {
         capture->version = gg_valgrind_version(arena, options->valgrind, err);
         if (!capture->version)

@@ -12,6 +12,7 @@
 #include "capture/log.h"
 #include "grindgate/error.h"
 #include "grindgate/grindgate.h"
+#include "model/checkout.h"
 
 enum gg_capture_stop {
     GG_STOP_NONE,
@@ -22,9 +23,10 @@ enum gg_capture_stop {
 
 /* Whose report it is: a program as it was when it ran. */
 struct gg_identity {
-    const char *path; /* absolute; NULL: it was not found */
-    int64_t size;     /* bytes */
-    int64_t mtime;    /* nanoseconds since the epoch */
+    const char *path;     /* absolute; NULL: it was not found */
+    int64_t size;         /* bytes */
+    int64_t mtime;        /* nanoseconds since the epoch */
+    const char *build_id; /* in hex; NULL: it has none */
 };
 
 struct gg_capture {
@@ -36,6 +38,7 @@ struct gg_capture {
     const char *unread; /* where options for valgrind stand that it was not to read, or NULL */
     unsigned timeout;   /* seconds, 0: none */
     struct gg_identity identity;
+    struct gg_checkout checkout; /* where it was run; NULLs: not known */
     /* how it went */
     const char *failure; /* why nothing could be run; NULL: it was */
     bool ended;          /* false: whoever watched over it was killed before it ended */
@@ -57,16 +60,19 @@ struct gg_capture {
     size_t word_count;
 };
 
-/* Runs options->command. false when nothing could be run: no valgrind, contradictory flags, no
- * directory (exit status 2 for what the user asked wrongly: *usage is set; else 3). */
+/* Runs options->command, in a work tree that is at a commit, which the record is to say. false when
+ * nothing could be run: no valgrind, contradictory flags, no directory (exit status 2 for what the
+ * user asked wrongly: *usage is set; else 3). */
 bool gg_capture_run(struct gg_arena *arena, const struct gg_options *options,
-                    struct gg_capture *capture, bool *usage, struct gg_error *err);
+                    const struct gg_checkout *checkout, struct gg_capture *capture, bool *usage,
+                    struct gg_error *err);
 
 /* The same for a run that is only collected: below options->keep, without a manifest, and valgrind
  * is not asked for its version unless an option depends on it. What the program left may be without
  * the record of its end (a full disk): then *err says why, though the program was run. */
 bool gg_capture_collect(struct gg_arena *arena, const struct gg_options *options,
-                        struct gg_capture *capture, struct gg_error *err);
+                        const struct gg_checkout *checkout, struct gg_capture *capture,
+                        struct gg_error *err);
 
 /* What a run left in its directory, as its record says. */
 bool gg_capture_read(struct gg_arena *arena, const char *directory, struct gg_capture *capture,

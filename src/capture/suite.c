@@ -235,7 +235,7 @@ static bool prepare(struct suite_run *run, bool *usage, struct gg_error *err)
     run->runs = run->temporary ? gg_fs_join(arena, suite->shadow, "runs") : keep.path;
     suite->results = gg_fs_join(arena, suite->shadow, "results.xml");
     struct gg_suite_file file = {suite->build, suite->shadow,
-                                 gg_suite_launcher(arena, suite->options, run->runs),
+                                 gg_suite_launcher(arena, suite, run->runs),
                                  suite->options->timeout_factor};
     return gg_fs_make_dirs(run->runs, err) &&
            check_valgrind(arena, suite->options, run->runs, usage, err) &&

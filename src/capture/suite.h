@@ -23,6 +23,7 @@ struct gg_suite_remark {
 
 struct gg_suite {
     const struct gg_options *options; /* ctest, jobs, timeout_factor, launcher, command ... */
+    const char *root; /* of the work tree, for the tests' records; NULL: not known */
     /* Called from gg_suite_run. `take` gets each run once: when it has ended, or, when all is over
      * and it has not, as it was left: then how CTest ended is known. The capture is good for the
      * call only, and a temporary run's directory is removed after it. `tell`, about every second

@@ -92,15 +92,20 @@ static const char *valgrind_arg(struct gg_arena *arena, const char *arg)
     return gg_arena_printf(arena, "%s%s", name, absolute(arena, arg + strlen(name)));
 }
 
-const char *const *gg_suite_launcher(struct gg_arena *arena, const struct gg_options *options,
+const char *const *gg_suite_launcher(struct gg_arena *arena, const struct gg_suite *suite,
                                      const char *runs)
 {
+    const struct gg_options *options = suite->options;
     struct words words = {.arena = arena};
     add(&words, options->launcher);
     add(&words, "wrap");
     add(&words, "--no-config");
     add(&words, "--dir");
     add(&words, runs);
+    if (suite->root) { /* a test may be run outside of it */
+        add(&words, "--repo");
+        add(&words, suite->root);
+    }
     add(&words, "--valgrind");
     add(&words, valgrind_program(arena, options->valgrind));
     add(&words, "--max-report-size");

@@ -11,7 +11,7 @@
 bool gg_suite_check(struct gg_arena *arena, struct gg_suite *suite, struct gg_error *err);
 
 /* `grindgate wrap ...` up to the test's name, for the runs below the directory. */
-const char *const *gg_suite_launcher(struct gg_arena *arena, const struct gg_options *options,
+const char *const *gg_suite_launcher(struct gg_arena *arena, const struct gg_suite *suite,
                                      const char *runs);
 
 /* `ctest ...` for suite->shadow and suite->results. */

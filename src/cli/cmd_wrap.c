@@ -24,9 +24,9 @@ const struct gg_command gg_command_wrap = {
             "  ls tests/*.sh | xargs -P 4 -n 1 grindgate wrap --dir reports --\n"
             "  grindgate check reports\n\n"
             "Many may run side by side. Every run has a directory of its own with a record,\n"
-            "run.json, so one that was killed, or was run before the program was built anew,\n"
-            "is known by it. A wrap in a program that is wrapped, or run by grindgate, leaves its\n"
-            "reports with that one.\n",
+            "run.json, so one that was killed, or was run at another commit or before the\n"
+            "program was built anew, is known by it. A wrap in a program that is wrapped, or\n"
+            "run by grindgate, leaves its reports with that one.\n",
     .exits = "  PROGRAM's own, or death by the same signal; 127 when it is not there, 126 when it\n"
              "  could not be run, 2 for wrong usage\n",
     .execute = execute,

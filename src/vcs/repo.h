@@ -9,6 +9,7 @@
 #include "grindgate/error.h"
 #include "grindgate/model.h"
 #include "grindgate/seams.h"
+#include "model/checkout.h"
 #include "model/worktree.h"
 
 struct gg_repo;
@@ -23,6 +24,15 @@ const char *gg_repo_root(const struct gg_repo *repo);
 
 /* Root, HEAD, shallow, dirty (a tracked file is not as HEAD has it). */
 void gg_repo_describe(struct gg_repo *repo, struct gg_repository *repository);
+
+/* Where the work tree is, and at which commit; good as long as the arena. */
+void gg_repo_checkout(struct gg_repo *repo, struct gg_checkout *checkout);
+
+/* Has this repository come to another commit since, one that holds other files? What is not known
+ * says nothing, nor does a commit that is not here, unless it was of a work tree at this place: it
+ * may be another repository's. */
+bool gg_repo_moved(struct gg_repo *repo, const struct gg_checkout *then,
+                   const struct gg_checkout *now);
 
 /* The tracked files, those of submodules included. */
 bool gg_repo_worktree(struct gg_repo *repo, struct gg_worktree *worktree, struct gg_error *err);

@@ -614,6 +614,15 @@ class Suites(unittest.TestCase):
                              [finding[key] for finding in report["findings"]])
         self.assertEqual(len(checked["runs"]), 2)
 
+    def test_kept_runs_are_of_their_commit(self):
+        """Though the tests are run outside of the repository."""
+        self.make(HEAD + "enable_testing()\nadd_test(NAME a COMMAND program leak)\n")
+        self.run_suite(options=["--keep", "kept"], wanted=1)
+        self.write("more.c", "int more;\n")
+        self.commit()
+        done = self.call(self.grindgate, "check", "--no-blame", "kept", wanted=3)
+        self.assertIn("a: run at commit", done.stdout)
+
     def test_settings_hold_for_every_test(self):
         """Those of grindgate.json, which is not read by each test again, and relative paths."""
         self.write("known.supp", "{\n   known\n   Memcheck:Leak\n   fun:malloc\n   fun:leak\n}\n")

@@ -388,13 +388,117 @@ class Wrap(unittest.TestCase):
 
     def test_a_program_that_was_built_anew(self):
         self.wrap("./prog", "leak", options=["--test", "old"])
-        self.write("prog.c", PROGRAM + "/* longer */\n")
+        self.write("prog.c", PROGRAM + "int longer;\n")
         time.sleep(0.01)
         self.build()
         status, told = self.check("reports")
         self.assertEqual((status, self.found(told)), (3, {}), self.said)
         self.assertEqual([(run["test"], run["end"]) for run in told["runs"]], [("old", "missing")])
         self.assertIn("built anew", self.said)
+
+    def git(self, *words, cwd=None):
+        done = self.run_it("git", "-c", "user.name=A", "-c", "user.email=a@example.org", *words,
+                           cwd=cwd)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.decode().strip()
+
+    def commit_more(self):
+        self.write("more.c", "int more;\n")
+        self.git("add", "more.c")
+        self.git("commit", "--quiet", "-m", "More")
+
+    def test_runs_of_another_commit(self):
+        """Named together, not judged, not counted."""
+        for name in "abcde":
+            self.wrap("./prog", "leak", options=["--test", name])
+        then = self.git("rev-parse", "HEAD")
+        self.assertEqual(self.check("reports", "--expect", "5")[0], 1, self.said)
+        self.commit_more()
+        now = self.git("rev-parse", "HEAD")
+        status, told = self.check("reports", "--expect", "1")
+        self.assertEqual((status, self.found(told)), (3, {}), self.said)
+        self.assertEqual([run["end"] for run in told["runs"]], ["missing"] * 5)
+        self.assertEqual(told["verdict"]["reasons"], [
+            f"a, b, c and 2 more: run at commit {then[:7]}, and HEAD is {now[:7]} now, so it is "
+            "not judged: run the tests again, and remove what older runs left",
+            "0 programs ran to their end under valgrind, 1 was expected (--expect): were all tests "
+            "run, and under valgrind?"])
+        self.wrap("./prog", "clean", options=["--test", "f"])
+        self.assertEqual(self.check("reports", "--expect", "1")[0], 3, self.said)
+        self.assertNotIn("expected", self.said)
+        self.git("checkout", "--quiet", "HEAD~1")
+        self.assertEqual(self.check(*self.runs_in()[:5])[0], 1, self.said)
+
+    def test_a_run_that_was_kept_at_another_commit(self):
+        done = self.run_it(*self.grind("run", "--no-selftest", "--keep", "kept", "--", "./prog",
+                                       "clean"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        [record] = glob.glob(os.path.join(self.repo, "kept", "*", "run.json"))
+        with open(record, encoding="utf-8") as text:
+            self.assertEqual(json.load(text)["repository"],
+                             {"root": self.repo, "head": self.git("rev-parse", "HEAD")})
+        self.assertEqual(self.check("kept")[0], 0, self.said)
+        self.commit_more()
+        self.assertEqual(self.check("kept")[0], 3, self.said)
+
+    def test_a_run_outside_of_the_repository(self):
+        """Another repository's commit says nothing; --repo says which is meant."""
+        other = os.path.join(self.root, "other")
+        program = os.path.join(self.repo, "prog")
+        os.mkdir(other)
+        for words in (("init", "--quiet", "."), ("commit", "--quiet", "--allow-empty", "-m", "0")):
+            self.git(*words, cwd=other)
+        reports = os.path.join(self.repo, "reports")
+        self.wrap(program, "clean", reports=reports, cwd=other)
+        self.wrap(program, "clean", reports=reports, cwd="/")
+        self.commit_more()
+        self.assertEqual(self.check("reports", "--expect", "2")[0], 0, self.said)
+        self.wrap(program, "clean", reports=reports, cwd=other,
+                  options=["--repo", self.repo, "--test", "named"])
+        self.assertEqual(self.check("reports", "--expect", "3")[0], 0, self.said)
+        self.git("rm", "--quiet", "more.c")
+        self.git("commit", "--quiet", "-m", "Less")
+        self.assertEqual(self.check("reports")[0], 3, self.said)
+        self.assertIn("named: run at commit", self.said)
+
+    def test_a_record_from_before_commits_were_kept(self):
+        self.wrap("./prog", "clean")
+        record = os.path.join(self.runs_in()[0], "run.json")
+        with open(record, encoding="utf-8") as text:
+            told = json.load(text)
+        del told["repository"], told["program"]["build_id"]
+        with open(record, "w", encoding="utf-8") as text:
+            json.dump(told, text)
+        self.commit_more()
+        self.assertEqual(self.check("reports", "--expect", "1")[0], 0, self.said)
+
+    def test_a_plain_report_that_is_older_than_its_program(self):
+        def valgrind(report, program="./prog"):
+            self.run_it("valgrind", "-q", "--leak-check=full", "--show-leak-kinds=all", "--xml=yes",
+                        "--xml-file=" + report, program, "leak")
+
+        valgrind("old.xml")
+        valgrind("absolute.xml", os.path.join(self.repo, "prog"))
+        self.assertEqual(self.check("old.xml", "absolute.xml")[0], 1, self.said)
+        time.sleep(0.01)
+        self.build()
+        status, told = self.check("old.xml", "absolute.xml", "--expect", "1")
+        self.assertEqual((status, self.found(told)), (3, {}), self.said)
+        self.assertIn("old.xml: is older than ./prog, which it is a report of: run it again",
+                      self.said)
+        self.assertIn(f"absolute.xml: is older than {self.repo}/prog, which", self.said)
+        self.assertIn("0 programs ran", self.said)
+        with self.subTest("standard input has no time"), \
+                open(os.path.join(self.repo, "old.xml"), "rb") as old:
+            done = self.run_it(*self.grind("check", "-"), stdin=old)
+            self.assertEqual(done.returncode, 1, done.stdout)
+        with self.subTest("made again"):
+            valgrind("old.xml")
+            self.assertEqual(self.check("old.xml")[0], 1, self.said)
+        with self.subTest("a program that is not here"):
+            self.assertEqual(self.check("../repo/old.xml", cwd=self.repo)[0], 1, self.said)
+            os.remove(os.path.join(self.repo, "prog"))
+            self.assertEqual(self.check("absolute.xml")[0], 1, self.said)
 
     def test_a_report_that_was_copied_here(self):
         self.wrap("./prog", "clean")

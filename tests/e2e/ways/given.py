@@ -121,3 +121,10 @@ def check_two_of_three(case):
     """One of the names a shell was to replace was not there."""
     case.valgrind("--xml=yes", "--xml-file=one.xml", "./program", "clean")
     return case.check("one.xml", "two.*.xml")
+
+
+@way("check-a-report-older-than-its-program")
+def check_a_report_older_than_its_program(case):
+    case.valgrind("--xml=yes", "--xml-file=old.xml", "./program", "error")
+    case.do("cc", "-g", "-O1", "-pthread", "-o", "program", "program.c", expect=0)
+    return case.check("old.xml")

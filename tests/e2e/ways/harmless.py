@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 
 from world import Skip, way
 
@@ -135,8 +136,7 @@ def two_processes_of_one_number(case):
 
 @way("history-is-shallow")
 def history_is_shallow(case):
-    case.git("-c", "user.name=Ann", "-c", "user.email=ann@example.org", "commit", "--quiet",
-             "--allow-empty", "-m", "Second")
+    case.git("commit", "--quiet", "--allow-empty", "-m", "Second")
     subprocess.run(["git", "clone", "--quiet", "--depth=1", "file://" + case.root,
                     case.path("..", "shallow")], env=case.env, check=True)
     return case.run("./program", "error", options=["--repo", case.path("..", "shallow")])
@@ -149,3 +149,21 @@ def text_behind_the_report(case):
     with open(case.path("out.xml"), "a", encoding="utf-8") as out:
         out.write("and more\n")
     return case.check("out.xml")
+
+
+@way("program-touched")
+def program_touched(case):
+    """As a CI artifact is when it is unpacked: the same build all the same."""
+    built = case.build("int main(void) { return 0; }\n", "-Wl,--build-id=sha1")
+    case.wrap(built)
+    later = time.time() + 5
+    os.utime(case.path("built"), (later, later))
+    return case.check("reports")
+
+
+@way("message-amended")
+def message_amended(case):
+    """Another commit with the same files."""
+    case.wrap("./program", "clean")
+    case.git("commit", "--quiet", "--amend", "-m", "Add the program")
+    return case.check("reports", options=["--expect", "1"])

@@ -86,10 +86,38 @@ def report_of_another_process(case):
 
 @way("program-built-anew")
 def program_built_anew(case):
-    case.wrap("./program", "clean")
-    later = time.time() + 5
-    os.utime(case.path("program"), (later, later))
+    case.wrap("./program", "error")
+    case.do("cc", "-g", "-O1", "-pthread", "-o", "program", "program.c", expect=0)
     return case.check("reports")
+
+
+@way("program-without-a-build-id-built-anew")
+def program_without_a_build_id_built_anew(case):
+    """Nothing but its time tells."""
+    built = case.build("int main(void) { return 0; }\n", "-Wl,--build-id=none")
+    case.wrap(built)
+    later = time.time() + 5
+    os.utime(case.path("built"), (later, later))
+    return case.check("reports")
+
+
+@way("run-at-another-commit")
+def run_at_another_commit(case):
+    """The program was not built anew, and does not change with the commit."""
+    case.wrap("./program", "error", options=["--test", "yesterday"])
+    case.write("other.c", "int other;\n")
+    case.commit("other.c")
+    return case.check("reports")
+
+
+@way("expected-runs-at-another-commit")
+def expected_runs_at_another_commit(case):
+    """As many as are expected, and today nothing was run."""
+    for name in ("one", "two"):
+        case.wrap("./program", "clean", options=["--test", name])
+    case.write("other.c", "int other;\n")
+    case.commit("other.c")
+    return case.check("reports", options=["--expect", "2"])
 
 
 @way("kept-directory-emptied")

@@ -134,7 +134,12 @@ class Case:
     # --- commands ---
 
     def git(self, *words):
-        return self.do("git", *words, expect=0)
+        return self.do("git", "-c", "user.name=Ann", "-c", "user.email=ann@example.org", *words,
+                       expect=0)
+
+    def commit(self, *files):
+        self.git("add", *files)
+        self.git("commit", "--quiet", "-m", "More")
 
     def command(self, *words):
         return [*self.world.launcher, self.world.grindgate, *words]

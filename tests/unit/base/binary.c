@@ -100,6 +100,54 @@ Test(binary, what_cannot_be_read_is_unknown)
     cr_expect_eq(kind_of("pipe"), GG_BINARY_UNKNOWN);
 }
 
+/* --- the build id ----------------------------------------------------------------------- */
+
+static const char *id_of(const char *name)
+{
+    return gg_binary_build_id(&arena, path_of(name));
+}
+
+Test(binary, the_build_id_is_the_linker_s)
+{
+    cr_assert(compile("-Wl,--build-id=0x00ff10a2", "given") &&
+              compile("-Wl,--build-id=0x01 -static", "fixed") &&
+              compile("-Wl,--build-id=0xabcdef -shared -fPIC", "lib.so"));
+    cr_expect_str_eq(id_of("given"), "00ff10a2");
+    cr_expect_str_eq(id_of("fixed"), "01");
+    cr_expect_str_eq(id_of("lib.so"), "abcdef");
+}
+
+Test(binary, the_usual_build_id_is_what_readelf_says)
+{
+    char command[200], said[200] = "";
+    cr_assert(compile("-Wl,--build-id=sha1", "usual"));
+    snprintf(command, sizeof command, "readelf -n %s/usual | sed -n 's/.*Build ID: //p'", dir);
+    FILE *pipe = popen(command, "r");
+    cr_assert(pipe && fgets(said, sizeof said, pipe) && pclose(pipe) == 0);
+    said[strcspn(said, "\n")] = '\0';
+    cr_assert_eq(strlen(said), 40);
+    cr_expect_str_eq(id_of("usual"), said);
+}
+
+Test(binary, a_program_of_32_bits_has_its_build_id_too)
+{
+    if (!compile("-m32 -nostdlib -Wl,--build-id=0x0badcafe -Wl,-e,main", "narrow"))
+        cr_skip("this compiler builds no programs of 32 bits");
+    cr_expect_str_eq(id_of("narrow"), "0badcafe");
+}
+
+Test(binary, others_have_no_build_id)
+{
+    cr_assert(compile("-Wl,--build-id=none", "none"));
+    write_file("script", "#!/bin/sh\n", 10);
+    cr_expect_null(id_of("none"));
+    cr_expect_null(id_of("script"));
+    cr_expect_null(id_of("nothing"));
+    cr_expect_null(id_of("."));
+    cr_assert_eq(mkfifo(path_of("pipe"), 0600), 0);
+    cr_expect_null(id_of("pipe"));
+}
+
 /* A program that is cut anywhere, or whose tables point anywhere. */
 Test(binary, damage_is_survived)
 {
@@ -110,12 +158,14 @@ Test(binary, damage_is_survived)
     for (size_t len = 0; len < 1200; len += 7) {
         write_file("cut", bytes, len);
         kind_of("cut");
+        gg_binary_build_id(&arena, path_of("cut"));
     }
     for (size_t at = 16; at < 64; at++) {
         char kept = bytes[at];
         bytes[at] = (char)0xff;
         write_file("odd", bytes, sizeof bytes);
         kind_of("odd");
+        gg_binary_build_id(&arena, path_of("odd"));
         bytes[at] = kept;
     }
 }

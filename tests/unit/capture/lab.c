@@ -46,7 +46,8 @@ const char *lab_build(struct lab *lab, const char *source)
 bool lab_run(struct lab *lab, const char *const *command)
 {
     lab->options.command = command;
-    return gg_capture_run(&lab->arena, &lab->options, &lab->capture, &lab->usage, &lab->err);
+    return gg_capture_run(&lab->arena, &lab->options, &lab->checkout, &lab->capture, &lab->usage,
+                          &lab->err);
 }
 
 bool lab_sh(struct lab *lab, const char *script)

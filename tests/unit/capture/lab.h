@@ -13,6 +13,7 @@ struct lab {
     struct gg_arena arena;
     char *dir; /* the test's own */
     struct gg_options options;
+    struct gg_checkout checkout;
     struct gg_capture capture;
     bool usage;
     struct gg_error err;
