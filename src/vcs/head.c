@@ -15,13 +15,14 @@ struct place {
     const char *own, *common;
 };
 
-/* The first line of a file; false when it cannot be read. */
+/* The first line of a file, empty when that is; false when it cannot be read. */
 static bool read_line(struct gg_arena *arena, const char *path, struct gg_str *line)
 {
     struct gg_error none = {0};
     struct gg_str text;
     if (!gg_fs_read(arena, path, LINE_LIMIT, &text, &none))
         return false;
+    *line = (struct gg_str){0};
     gg_str_line(&text, line);
     *line = gg_str_trim(*line);
     return true;
