@@ -7,13 +7,15 @@ unset CDPATH
 # Packages of Debian 12 and 13 and of Ubuntu 22.04 and 24.04; README.md says what each library is
 # for. valgrind is no use without libc6-dbg.
 build_packages=(cmake ninja-build pkg-config gcc libc6-dev libxml2-dev libjansson-dev
-    libgit2-dev libmd-dev libiberty-dev)
+    libgit2-dev libpcre2-dev libmd-dev libiberty-dev)
 run_packages=(valgrind libc6-dbg git make)
 test_packages=(g++ libcriterion-dev python3 python3-jsonschema libxml2-utils)
 # The test runners of docs/recipes.md; where one is missing (cargo is large), its recipe's test is
 # skipped.
 recipe_packages=(meson automake libtool libgtest-dev check libcmocka-dev python3-pytest
     python3-dev)
+# The libraries of rules/ that are small; the test of a pack whose library is missing is skipped.
+pack_packages=(libssl-dev libglib2.0-dev libopenblas-dev python3-dev python3-numpy)
 clang_packages=(clang)
 format_packages=(clang-format)
 

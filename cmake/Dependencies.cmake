@@ -3,6 +3,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(XML2 REQUIRED IMPORTED_TARGET libxml-2.0>=2.9.13)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson>=2.13)
 pkg_check_modules(GIT2 REQUIRED IMPORTED_TARGET libgit2>=1.1)
+pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8>=10.39)
 pkg_check_modules(MD REQUIRED IMPORTED_TARGET libmd)
 
 # libiberty has no pkg-config file. It is the demangler that valgrind itself uses.

@@ -8,10 +8,14 @@
 #include "gate/expect.h"
 #include "gate/reliability.h"
 #include "locate/locate.h"
+#include "match/supp_uses.h"
 #include "model/fingerprint.h"
 #include "model/order.h"
 #include "programs.h"
+#include "rulebook.h"
+#include "rules_before.h"
 #include "selftest.h"
+#include "vcs/branch.h"
 #include "write/writers.h"
 
 #include <stdlib.h>
@@ -44,22 +48,23 @@ static bool open_repository(struct gg_session *session, struct gg_error *err)
     session->repo = gg_repo_open(&session->arena, session->options.repo, err);
     if (!session->repo || !gg_repo_worktree(session->repo, &session->worktree, err))
         return false;
+    gg_repo_checkout(session->repo, &session->checkout);
     if (session->worktree.path_count == 0)
         gg_collate_note(session->collate, "nothing-tracked", NULL, true,
                         "the repository tracks no file, so no error can be its own: git add the "
                         "sources, or name the right repository with --repo");
-    gg_repo_checkout(session->repo, &session->checkout);
     return true;
 }
 
-static bool load_suppressions(struct gg_session *session, struct gg_error *err)
+/* Branch and day are settled here, so that the proof that errors are seen stands on the same. */
+static bool open_rules(struct gg_session *session, struct gg_error *err)
 {
-    session->suppressions = gg_suppressions_new(&session->arena);
-    for (const char *const *path = session->options.suppressions; path && *path; path++) {
-        if (!gg_suppressions_load(session->suppressions, *path, err))
-            return false;
-    }
-    return true;
+    struct gg_rules_context context =
+        gg_rulebook_context(&session->options, gg_repo_branch(session->repo));
+    session->options.branch = context.branch;
+    session->options.today = context.today;
+    session->rules = gg_rulebook_open(&session->arena, &session->options, &context, err);
+    return session->rules && gg_rules_before_find(session, err);
 }
 
 static bool locate(struct gg_session *session, struct gg_error *err)
@@ -70,11 +75,18 @@ static bool locate(struct gg_session *session, struct gg_error *err)
                      session->report.finding_count, err);
 }
 
-static void match(struct gg_session *session)
+static bool match(struct gg_session *session, struct gg_error *err)
 {
-    gg_suppressions_apply(session->suppressions, &session->report);
-    session->report.rules =
-        gg_suppressions_rules(session->suppressions, &session->report.rule_count);
+    struct gg_report *report = &session->report;
+    if (!gg_rulebook_add_packs(session->rules, &session->options, report, err))
+        return false;
+    gg_rules_apply(session->rules, report);
+    if (!gg_rules_before_judge(session, err))
+        return false;
+    report->rules = gg_rules_list(session->rules, &report->rule_count);
+    report->supp_uses = gg_supp_uses(&session->arena, report, &report->supp_use_count);
+    gg_rulebook_note(&session->arena, report);
+    return true;
 }
 
 /* Blame is dear, so only findings that are still open are asked about, all in one walk. */
@@ -124,7 +136,7 @@ bool gg_session_judge(struct gg_session *session, struct gg_error *err)
 {
     struct gg_report *report = &session->report;
     if (!gg_expect_check(&session->options, err) || !open_repository(session, err) ||
-        !load_suppressions(session, err))
+        !open_rules(session, err))
         return false;
     if ((session->options.command || session->options.ctest) && !launch(session, err))
         return false;
@@ -135,7 +147,8 @@ bool gg_session_judge(struct gg_session *session, struct gg_error *err)
     if (!locate(session, err))
         return false;
     gg_fingerprint(&session->arena, report->findings, report->finding_count);
-    match(session);
+    if (!match(session, err))
+        return false;
     gg_decide_fates(&session->arena, &session->options, report);
     gg_decide_evidence(&session->arena, &session->worktree, report);
     gg_decide_reliability(&session->arena, report);

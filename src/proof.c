@@ -127,6 +127,13 @@ static void add_file(struct hash *hash, const char *path)
         add_bytes(hash, text.ptr, text.len);
 }
 
+static void add_rules(struct hash *hash, const char *name, const char *const *paths)
+{
+    add(hash, name);
+    for (; paths && *paths; paths++)
+        add_file(hash, *paths);
+}
+
 static void add_configuration(struct hash *hash, const struct gg_options *options)
 {
     static const char suppressions[] = "--suppressions=";
@@ -136,9 +143,14 @@ static void add_configuration(struct hash *hash, const struct gg_options *option
             add_file(hash, *arg + strlen(suppressions));
     }
     add_list(hash, "wrappers", options->wrappers);
-    add(hash, "suppressions");
-    for (const char *const *path = options->suppressions; path && *path; path++)
-        add_file(hash, *path);
+    add_list(hash, "packs", options->packs);
+    add_rules(hash, "rules", options->rules);
+    add_rules(hash, "suppressions", options->suppressions);
+    /* What a rule hides may depend on the day and the branch. */
+    if (options->rules || options->suppressions) {
+        add(hash, gg_arena_printf(hash->arena, "%" PRId64, options->today));
+        add(hash, options->branch);
+    }
 }
 
 const char *gg_proof_key(struct gg_arena *arena, const struct gg_options *options,

@@ -5,6 +5,8 @@
 #include "capture/flags.h"
 #include "capture/valgrind.h"
 #include "proof.h"
+#include "rulebook.h"
+#include "vcs/branch.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -231,7 +233,11 @@ static bool judge_canary(struct gg_arena *arena, const struct gg_options *option
                              .max_report_size = CANARY_REPORT_SIZE,
                              .repo = directory,
                              .wrappers = options->wrappers,
+                             .rules = options->rules,
                              .suppressions = options->suppressions,
+                             .packs = options->packs,
+                             .branch = options->branch,
+                             .today = options->today,
                              .fail_on = options->fail_on,
                              .external = options->external,
                              .auxiliary = options->auxiliary};
@@ -336,10 +342,24 @@ struct held {
     struct gg_arena arena;
 };
 
-struct gg_selftest *gg_selftest_new(const struct gg_options *options, struct gg_error *err)
+/* Rules hold on the branch and the day that they would hold on in a run. */
+static struct gg_options settled(struct gg_arena *arena, const struct gg_options *options)
+{
+    struct gg_options own = *options;
+    struct gg_error none = {0}; /* without a repository there is no branch */
+    struct gg_repo *repo = gg_repo_open(arena, options->repo, &none);
+    struct gg_rules_context context =
+        gg_rulebook_context(options, repo ? gg_repo_branch(repo) : NULL);
+    own.branch = context.branch;
+    own.today = context.today;
+    return own;
+}
+
+struct gg_selftest *gg_selftest_new(const struct gg_options *given, struct gg_error *err)
 {
     struct held *held = gg_alloc(sizeof *held);
     gg_arena_init(&held->arena);
+    const struct gg_options own = settled(&held->arena, given), *options = &own;
     if (!begin(&held->arena, options, &held->result))
         return &held->result;
     if (!prove(&held->arena, options, &held->result, err)) {

@@ -8,7 +8,7 @@
 #include "capture/run.h"
 #include "gate/decide.h"
 #include "grindgate/grindgate.h"
-#include "match/suppress.h"
+#include "match/rules.h"
 #include "model/collate.h"
 #include "model/worktree.h"
 #include "vcs/repo.h"
@@ -20,7 +20,7 @@ struct gg_session {
     struct gg_repo *repo;
     struct gg_checkout checkout; /* as it is now */
     struct gg_worktree worktree;
-    struct gg_suppressions *suppressions;
+    struct gg_rules *rules;
     struct gg_selftest selftest;
     struct gg_capture capture;
     struct gg_program program;

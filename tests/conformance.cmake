@@ -14,4 +14,12 @@ add_test(NAME conformance.official
                  --official ${PROJECT_SOURCE_DIR}/../shared/schemas)
 add_test(NAME golden.text
          COMMAND Python3::Interpreter ${conformance}/golden.py $<TARGET_FILE:writesample>)
-set_tests_properties(conformance.own conformance.official PROPERTIES SKIP_RETURN_CODE 77)
+
+# What the loader of JSON rules takes, and what the schema says.
+add_executable(rulecheck ${CMAKE_CURRENT_LIST_DIR}/support/rulecheck.c)
+gg_flags(rulecheck)
+target_link_libraries(rulecheck PRIVATE gg_match gg_model gg_base)
+add_test(NAME conformance.rules
+         COMMAND Python3::Interpreter -B ${conformance}/rules.py $<TARGET_FILE:rulecheck>)
+
+set_tests_properties(conformance.own conformance.official conformance.rules PROPERTIES SKIP_RETURN_CODE 77)

@@ -20,7 +20,18 @@ foreach(program ${programs})
 endforeach()
 gg_e2e(e2e.main_job ${e2e}/main_job.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.processes ${e2e}/processes.py $<TARGET_FILE:grindgate_bin>)
+gg_e2e(cli.explain ${CMAKE_CURRENT_SOURCE_DIR}/cli/explain.py $<TARGET_FILE:grindgate_bin>)
+gg_e2e(e2e.change_rules ${e2e}/change_rules.py $<TARGET_FILE:grindgate_bin>)
+gg_e2e(cli.rules ${CMAKE_CURRENT_SOURCE_DIR}/cli/rules.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.example ${CMAKE_CURRENT_SOURCE_DIR}/fixtures/example_test.py)
+
+# Several hundred runs under valgrind; a slice of them where each costs more, or says little new.
+set(slice)
+if(GG_SHORT)
+  set(slice --short)
+endif()
+gg_e2e(e2e.suppressions ${e2e}/suppressions.py $<TARGET_FILE:grindgate_bin> ${slice})
+set_tests_properties(e2e.suppressions PROPERTIES PROCESSORS 2)
 
 # What takes minutes, and is about what happens around grindgate more than in it: with the dev preset
 # alone. Under valgrind it would take an hour.
@@ -30,6 +41,8 @@ endif()
 gg_e2e(e2e.diagnoses ${e2e}/diagnoses.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.wrap ${e2e}/wrap.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.ctest_suite ${e2e}/ctest_suite.py $<TARGET_FILE:grindgate_bin>)
+gg_e2e(e2e.own_json ${e2e}/own_json.py $<TARGET_FILE:grindgate_bin>)
+gg_e2e(e2e.suggest ${e2e}/suggest.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.lost ${e2e}/lost.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(cli.progress ${CMAKE_CURRENT_SOURCE_DIR}/cli/progress.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.selftest ${e2e}/selftest.py $<TARGET_FILE:grindgate_bin> ${canary}/canary)
@@ -51,4 +64,13 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${e2e}/recipe_pro
 string(REPLACE "\n" ";" recipes "${recipes}")
 foreach(recipe ${recipes})
   gg_e2e(recipes.${recipe} ${e2e}/recipes.py $<TARGET_FILE:grindgate_bin> ${recipe})
+endforeach()
+
+# rules/, a test a pack, with the library that it is for.
+execute_process(COMMAND ${Python3_EXECUTABLE} -B ${e2e}/packs.py --list OUTPUT_VARIABLE packs
+                OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${e2e}/packs.py)
+string(REPLACE "\n" ";" packs "${packs}")
+foreach(pack ${packs})
+  gg_e2e(packs.${pack} ${e2e}/packs.py $<TARGET_FILE:grindgate_bin> ${pack})
 endforeach()

@@ -82,7 +82,14 @@ struct gg_options {
     const char *const *wrappers;  /* functions that only pass allocations on */
 
     /* match */
+    const char *const *rules;        /* JSON rule files */
     const char *const *suppressions; /* valgrind suppression files */
+    const char *const *packs;        /* names of packs that grindgate brings along; "auto": those
+                                        whose objects the reports name */
+    const char *branch; /* the branch at hand, for rules that hold for some; NULL: that of HEAD */
+    int64_t today;      /* days since 1970-01-01, UTC, for rules that end one day; 0: the clock's */
+    const char *base;   /* the revision that this change is compared with; NULL: none */
+    bool strict_rules;  /* what only this change's edits of rule files set aside counts */
 
     /* attribute */
     bool blame;
@@ -170,6 +177,49 @@ struct gg_selftest {
  * gg_selftest_free. */
 struct gg_selftest *gg_selftest_new(const struct gg_options *options, struct gg_error *err);
 void gg_selftest_free(struct gg_selftest *selftest);
+
+/* After gg_session_judge: what is wrong with the rules, told from their text and from what they
+ * did; by file and line, good as long as the session. */
+const struct gg_concern *gg_session_concerns(struct gg_session *session, size_t *count);
+
+/* What a look at rules found that were not applied. */
+struct gg_rule_check {
+    const struct gg_concern *concerns; /* by file and line; of kind "refused": valgrind, or for
+                                          JSON grindgate, would not take the file */
+    size_t concern_count;
+    size_t rule_count; /* that can be used */
+};
+
+/* Looks at `files`, JSON rules when the name ends in ".json", else suppressions; when that is NULL
+ * at those of the options. Give it to gg_rule_check_free. */
+struct gg_rule_check *gg_rule_check_new(const struct gg_options *options, const char *const *files);
+void gg_rule_check_free(struct gg_rule_check *check);
+
+/* After gg_session_judge: the finding of this id, or the only one whose id begins so; NULL with an
+ * error that names those it may be. */
+const struct gg_finding *gg_session_find(struct gg_session *session, const char *id,
+                                         struct gg_error *err);
+
+/* Writes all that is known of a finding of the session, from where it was read to the verdict, as
+ * text for people. */
+void gg_session_explain(struct gg_session *session, const struct gg_finding *finding,
+                        struct gg_out *out);
+
+/* After gg_session_judge: suppressions for the findings of these ids, which are sightings of one
+ * thing; NULL: for every open finding. NULL with an error when an id is none. Good as long as the
+ * session. */
+const struct gg_suggestion *gg_session_suggest(struct gg_session *session, const char *const *ids,
+                                               size_t *count, struct gg_error *err);
+
+/* Suppressions that grindgate brings along. */
+struct gg_pack_info {
+    const char *name;
+    const char *summary;
+    const char *const *objects; /* wildcards for those it is for; ended by NULL */
+};
+
+/* The packs by name, from 0; false behind the last. */
+bool gg_pack_at(size_t index, struct gg_pack_info *info);
 
 /* The root of the work tree around `start` (NULL: the current directory), where grindgate.json is
  * looked for. false when there is no repository. */

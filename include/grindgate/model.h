@@ -109,6 +109,8 @@ struct gg_run {
     const char *version;        /* valgrind's, "3.19.0"; "" when unknown */
     const char *source;         /* the file as it was named; "-" for standard input */
     uint32_t document;          /* 0-based position of the document in its file */
+    const char *told_by;        /* the report of grindgate's own that it is known from; NULL: its
+                                   own document was read */
     const char *const *command; /* program and arguments, NULL-terminated, maybe empty */
     const char *const *options; /* valgrind's own arguments, NULL-terminated, maybe empty */
     bool mangled;               /* symbols are as the linker knows them (--demangle=no) */
@@ -188,16 +190,73 @@ struct gg_blame {
 enum gg_fate { GG_OPEN, GG_SUPPRESSED, GG_KNOWN, GG_OUT_OF_SCOPE, GG_EXTERNAL };
 enum { GG_FATES = GG_EXTERNAL + 1 };
 
-enum gg_rule_state { GG_RULE_UNUSED, GG_RULE_USED, GG_RULE_EXPIRED, GG_RULE_SHADOWED };
+/* used: it decided a finding. unused: no finding fits it. shadowed: findings fit it, and an earlier
+ * rule decided each of them. expired: its last day is over. malformed: something it says cannot be
+ * understood. Rules of the last two states decide nothing. */
+enum gg_rule_state {
+    GG_RULE_UNUSED,
+    GG_RULE_USED,
+    GG_RULE_EXPIRED,
+    GG_RULE_SHADOWED,
+    GG_RULE_MALFORMED
+};
 
-/* What a suppression or rule file says of itself; how it matches is the match stage's own. */
+enum gg_action {
+    GG_ACTION_SUPPRESS,  /* the finding does not count */
+    GG_ACTION_DOWNGRADE, /* one severity less: error, warning, note */
+    GG_ACTION_UPGRADE,   /* one severity more */
+    GG_ACTION_FAIL       /* an error that counts, also where it would be external */
+};
+
+/* One rule: a block of a suppression file, or a member of a JSON rule file. What it asks of a
+ * finding is the match stage's own. */
 struct gg_rule {
-    const char *id; /* a .supp block's name */
+    /* match: what its file says of it */
+    const char *id;                      /* a block's name, unless its comment gives an id */
+    const char *file;                    /* "pack:NAME" for one that grindgate brings along */
+    uint32_t line;                       /* of the name or of the rule's first line */
+    const char *reason, *owner, *ticket; /* each or NULL */
+    const char *expires;                 /* the last day it holds, "2030-01-31"; NULL: none */
+    enum gg_action action;
+    const char *fault; /* MALFORMED: what cannot be understood, a sentence; else NULL */
+    /* match: what it did */
+    enum gg_rule_state state;
+    uint64_t hits;        /* findings that it decided */
+    uint64_t matches;     /* findings that fit it, whichever rule decided them */
+    uint64_t occurrences; /* of the findings that it decided */
+    const uint32_t *runs; /* in which those were seen, indexes, ascending */
+    size_t run_count;
+    bool gave_up; /* one of its expressions reached its limits: it may have missed findings */
+    const struct gg_rule *shadow; /* SHADOWED: the rule that decided the first of them; else NULL */
+};
+
+/* A suppression that valgrind itself applied (<suppcounts>), in all runs together. */
+struct gg_supp_use {
+    const char *name;
+    uint64_t count;
+    const uint32_t *runs; /* indexes, ascending */
+    size_t run_count;
+};
+
+/* Something about a rule that its owner should look at. */
+struct gg_concern {
+    const char *kind; /* "unused", "expired", "malformed", "shadowed", "duplicate", "broad",
+                         "no-anchor", "placeholder", ...: a word for programs */
     const char *file;
-    uint32_t line;            /* of the name */
-    const char *reason;       /* or NULL */
-    enum gg_rule_state state; /* match */
-    uint64_t hits;            /* match: findings */
+    uint32_t line;
+    const char *id; /* the rule's; NULL: of the file as a whole */
+    const char *text;
+    bool fault; /* the rule does not do what it says; else it is only advice */
+};
+
+struct gg_finding;
+
+/* A suppression that fits some findings, proved to fit no other of their report. */
+struct gg_suggestion {
+    const struct gg_finding *const *wanted;
+    size_t wanted_count;
+    const char *text; /* a comment for people and a block; NULL: there is none that would do */
+    const char *why;  /* then: why not, a sentence */
 };
 
 struct gg_finding {
@@ -229,7 +288,11 @@ struct gg_finding {
     /* order */
     const char *id; /* the first digits of the fingerprint, made unique within the report */
     /* match */
-    const struct gg_rule *rule; /* or NULL */
+    const struct gg_rule *rule;   /* that decides it, by its action; or NULL */
+    const struct gg_rule *lapsed; /* expired or malformed, and would have decided it; or NULL */
+    bool approximate; /* the rule's frames fit only when demangled names are taken for the linker's
+                       */
+    bool hidden_by_change; /* the rules of the base commit would not have set it aside */
     /* attribute */
     struct gg_blame blame;
     /* decide */
@@ -246,6 +309,8 @@ struct gg_note {
     const char *where; /* "file", "file:line", a rule's id; NULL: nowhere in particular */
     uint64_t count;    /* how often the same thing was noted */
     bool incomplete;   /* because of it the verdict cannot be a pass */
+    uint64_t recalled; /* of them: by a report of grindgate's own; what is noted again here is one
+                          of these */
 };
 
 struct gg_repository {
@@ -262,10 +327,15 @@ struct gg_report {
     size_t finding_count;
     struct gg_rule **rules;
     size_t rule_count;
+    const struct gg_supp_use *supp_uses; /* match; by name */
+    size_t supp_use_count;
     struct gg_note *notes;
     size_t note_count;
     struct gg_test *tests; /* of a CTest suite, by name */
     size_t test_count;
+    const char *const *failures; /* what reports of grindgate's own say of programs that failed
+                                    themselves: sentences, sorted, each once */
+    size_t failure_count;
     struct gg_repository repository;
 };
 
@@ -277,7 +347,8 @@ struct gg_verdict {
     const char *const *reasons; /* sentences, the one that decided first */
     size_t reason_count;
     uint64_t counts[GG_FATES];
-    uint64_t failing; /* open findings at or above the bar */
+    uint64_t failing;    /* open findings at or above the bar */
+    const char *failure; /* of the reasons: that the program itself failed; NULL: it did not */
 };
 
 /* Names as they stand in every output. */
@@ -290,6 +361,7 @@ const char *gg_via_name(enum gg_via via);
 const char *gg_fate_name(enum gg_fate fate);
 const char *gg_outcome_name(enum gg_outcome outcome);
 const char *gg_rule_state_name(enum gg_rule_state state);
+const char *gg_action_name(enum gg_action action);
 
 /* GG_KIND_Unknown when valgrind had no such kind when this was written. */
 enum gg_kind gg_kind_of(const char *name, size_t len);

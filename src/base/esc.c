@@ -230,3 +230,64 @@ const char *gg_esc_undo(struct gg_arena *arena, const char *text)
     }
     return bytes;
 }
+
+/* The length of "\u{202e}" at `s`, its character in *code; 0 when there is none, or one that
+ * gg_esc_json does not spell. */
+static size_t spelled_code(const char *s, uint32_t *code)
+{
+    uint64_t value = 0;
+    if (strncmp(s, "\\x7f", 4) == 0) {
+        *code = 0x7F;
+        return 4;
+    }
+    size_t digits = strncmp(s, "\\u{", 3) == 0 ? strspn(s + 3, "0123456789abcdef") : 0;
+    if (digits == 0 || digits > 6 || s[3 + digits] != '}' ||
+        !gg_str_hex(gg_str_n(s + 3, digits), &value) || value < 0x80 || value > 0x10FFFF ||
+        !is_invisible((uint32_t)value))
+        return 0;
+    *code = (uint32_t)value;
+    return 4 + digits;
+}
+
+static size_t encode(uint32_t code, char *bytes)
+{
+    if (code < 0x80) {
+        bytes[0] = (char)code;
+        return 1;
+    }
+    size_t len = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = len - 1; i; i--, code >>= 6)
+        bytes[i] = (char)(0x80 | (code & 0x3F));
+    bytes[0] = (char)((len == 2 ? 0xC0 : len == 3 ? 0xE0 : 0xF0) | code);
+    return len;
+}
+
+static bool is_stray(char c)
+{
+    return c > 0 && c < ' ' && c != '\n' && c != '\t';
+}
+
+const char *gg_esc_json_undo(struct gg_arena *arena, const char *text)
+{
+    size_t strays = 0, len = 0;
+    for (const char *c = text; *c; c++, len++)
+        strays += is_stray(*c);
+    if (strays == 0 && !strchr(text, '\\'))
+        return text;
+    char *bytes = gg_arena_alloc(arena, len + 3 * strays + 1);
+    for (len = 0; *text;) {
+        uint32_t code = 0;
+        size_t taken = *text == '\\' ? spelled_code(text, &code) : 0;
+        if (taken) {
+            len += encode(code, bytes + len);
+        } else if (is_stray(*text)) {
+            struct spelling spelling = spell(gg_str_n(text, 1));
+            memcpy(bytes + len, spelling.text, spelling.len);
+            len += spelling.len;
+        } else {
+            bytes[len++] = *text;
+        }
+        text += taken ? taken : 1;
+    }
+    return bytes;
+}

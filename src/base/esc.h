@@ -36,4 +36,9 @@ void gg_esc_uri_path(struct gg_out *out, struct gg_str path);
  * up becomes that byte again. `text` itself when there is nothing to undo. */
 const char *gg_esc_undo(struct gg_arena *arena, const char *text);
 
+/* The text of which gg_esc_json made this string, for readers of our own JSON: each \u{N} and \x7f
+ * is that character again; bytes that were no UTF-8 stay \xNN, as reports have them. Other controls
+ * that hostile JSON may hold become \xNN. `text` itself when there is nothing to change. */
+const char *gg_esc_json_undo(struct gg_arena *arena, const char *text);
+
 #endif

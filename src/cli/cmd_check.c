@@ -13,8 +13,8 @@ const struct gg_command gg_command_check = {
     .mask = GG_OPT_CHECK,
     .usage = "[OPTIONS] REPORT...",
     .summary = "judge reports that exist",
-    .text = "Judges valgrind's XML reports: files, directories (every *.xml below them), or\n"
-            "- for standard input.\n\n"
+    .text = "Judges valgrind's XML reports and grindgate's own JSON: files, directories\n"
+            "(every *.xml below them), or - for standard input.\n\n"
             "  valgrind --xml=yes --xml-file=out.%p.xml --demangle=no ./build/my_tests\n"
             "  grindgate check out.*.xml\n"
             "  grindgate check -o json reports/ > report.json\n",

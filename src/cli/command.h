@@ -20,6 +20,8 @@ extern const struct gg_command gg_command_run;
 extern const struct gg_command gg_command_check;
 extern const struct gg_command gg_command_wrap;
 extern const struct gg_command gg_command_selftest;
+extern const struct gg_command gg_command_rules;
+extern const struct gg_command gg_command_explain;
 
 /* All of them, in the order of --help, ended by NULL. */
 extern const struct gg_command *const gg_commands[];

@@ -42,7 +42,8 @@ static bool fail(struct loading *loading, const char *key, const char *what)
 static const char *rebase(struct loading *loading, enum gg_opt_id id, const char *value)
 {
     struct gg_arena *arena = loading->opts->arena;
-    if (id == GG_OPT_SUPPRESSIONS || id == GG_OPT_KEEP || id == GG_OPT_CTEST)
+    if (id == GG_OPT_RULE_FILE || id == GG_OPT_SUPPRESSIONS || id == GG_OPT_KEEP ||
+        id == GG_OPT_CTEST)
         return gg_fs_join(arena, loading->directory, value);
     struct gg_str format, path;
     if (id == GG_OPT_OUTPUT && gg_str_cut(gg_str(value), ':', &format, &path) && path.len &&

@@ -159,9 +159,10 @@ static void unknown_name(const struct gg_opts *opts, struct gg_str name, struct 
     for (int id = 0; id < GG_OPTS; id++) {
         if (gg_str_is(name, gg_opt_table[id].name)) {
             gg_error_set(err, "--%s: is an option of %s", gg_opt_table[id].name,
-                         gg_opt_table[id].commands & GG_OPT_RUN    ? "run"
-                         : gg_opt_table[id].commands & GG_OPT_WRAP ? "wrap"
-                                                                   : "check");
+                         gg_opt_table[id].commands & GG_OPT_RUN     ? "run"
+                         : gg_opt_table[id].commands & GG_OPT_CHECK ? "check"
+                         : gg_opt_table[id].commands & GG_OPT_WRAP  ? "wrap"
+                                                                    : "rules");
             return;
         }
     }

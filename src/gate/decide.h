@@ -24,8 +24,8 @@ void gg_decide_fates(struct gg_arena *arena, const struct gg_options *options,
 /* Where external findings may be this repository's after all. A program that was built without
  * debug information has no lines: a note says which, and how to build it; when it is what was
  * tested the run is incomplete. When not one file of all reports is known here, and one has the
- * name of a tracked file, the paths need a map: that makes the run incomplete. Call after
- * gg_decide_fates. */
+ * name of a tracked file, the paths need a map: that makes the run incomplete. So does a rule that
+ * makes findings count and was too dear to match. Call after gg_decide_fates. */
 void gg_decide_evidence(struct gg_arena *arena, const struct gg_worktree *worktree,
                         struct gg_report *report);
 

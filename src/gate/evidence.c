@@ -141,10 +141,32 @@ static void note_namesakes(struct gg_arena *arena, const struct gg_worktree *wor
     gg_map_free(&names);
 }
 
+/* --- rules that were given up ------------------------------------------------------------- */
+
+static void note_costly_rules(struct gg_arena *arena, struct gg_report *report)
+{
+    for (size_t i = 0; i < report->rule_count; i++) {
+        const struct gg_rule *rule = report->rules[i];
+        if (!rule->gave_up)
+            continue;
+        struct gg_note note = {
+            .kind = "rule-costly",
+            .text = gg_arena_printf(arena,
+                                    "a regular expression of the rule \"%s\" was given up, "
+                                    "because it takes too many steps on some name, so the rule may "
+                                    "miss findings: write it without a repetition in another",
+                                    rule->id),
+            .where = gg_arena_printf(arena, "%s:%u", rule->file, (unsigned)rule->line),
+            .incomplete = rule->action == GG_ACTION_UPGRADE || rule->action == GG_ACTION_FAIL};
+        gg_report_note(arena, report, &note);
+    }
+}
+
 void gg_decide_evidence(struct gg_arena *arena, const struct gg_worktree *worktree,
                         struct gg_report *report)
 {
     note_blind_objects(arena, worktree, report);
     if (!anything_is_ours(report))
         note_namesakes(arena, worktree, report);
+    note_costly_rules(arena, report);
 }

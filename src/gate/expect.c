@@ -9,12 +9,14 @@
 
 /* --- programs --------------------------------------------------------------------------- */
 
-/* "DIR/4711": process numbers are only one process's within the reports of one directory. */
+/* "DIR/4711": process numbers are only one process's within the reports of one directory, and
+ * within one report of grindgate's own. */
 static const char *process_key(struct gg_arena *arena, const struct gg_run *run, int64_t pid)
 {
     const char *slash = strrchr(run->source, '/');
     int len = slash ? (int)(slash - run->source) : 0;
-    return gg_arena_printf(arena, "%.*s/%" PRId64, len, run->source, pid);
+    return gg_arena_printf(arena, "%s/%.*s/%" PRId64, run->told_by ? run->told_by : "", len,
+                           run->source, pid);
 }
 
 static bool is_child(struct gg_arena *arena, const struct gg_map *processes,

@@ -44,23 +44,134 @@ static bool is_external(const struct gg_options *options, const struct gg_findin
     return false;
 }
 
+/* --- rules ------------------------------------------------------------------------------ */
+
+static const char *name_rule(struct gg_arena *arena, const struct gg_rule *rule)
+{
+    return rule->line ? gg_arena_printf(arena, "\"%s\" (%s:%u)", rule->id, rule->file,
+                                        (unsigned)rule->line)
+                      : gg_arena_printf(arena, "\"%s\" (%s)", rule->id, rule->file);
+}
+
+static bool makes_less(const struct gg_rule *rule)
+{
+    return rule->action == GG_ACTION_SUPPRESS || rule->action == GG_ACTION_DOWNGRADE;
+}
+
+/* The rule that acts; what a change allows itself does not count when rules are strict. */
+static const struct gg_rule *acting_rule(const struct gg_options *options,
+                                         const struct gg_finding *finding)
+{
+    const struct gg_rule *rule = finding->rule;
+    return rule && finding->hidden_by_change && options->strict_rules && makes_less(rule) ? NULL
+                                                                                          : rule;
+}
+
+static enum gg_severity changed_severity(enum gg_action action, enum gg_severity severity)
+{
+    if (action == GG_ACTION_DOWNGRADE)
+        return severity == GG_ERROR ? GG_WARNING : GG_NOTE;
+    if (action == GG_ACTION_UPGRADE)
+        return severity == GG_NOTE ? GG_WARNING : GG_ERROR;
+    return action == GG_ACTION_FAIL ? GG_ERROR : severity;
+}
+
+/* "a; b", either may be NULL. */
+static const char *join(struct gg_arena *arena, const char *a, const char *b)
+{
+    return a && b ? gg_arena_printf(arena, "%s; %s", a, b) : a ? a : b;
+}
+
+/* What the rule did. */
+static const char *explain_rule(struct gg_arena *arena, const struct gg_finding *finding,
+                                enum gg_severity was)
+{
+    const struct gg_rule *rule = finding->rule;
+    const char *name = name_rule(arena, rule), *now = gg_severity_name(finding->severity);
+    if (rule->action == GG_ACTION_SUPPRESS)
+        return gg_arena_printf(arena, "suppressed by %s", name);
+    if (rule->action == GG_ACTION_FAIL)
+        return gg_arena_printf(arena, "%s makes it fail", name);
+    if (finding->severity == was)
+        return gg_arena_printf(arena, "%s %ss it, but %s is the %s severity", name,
+                               gg_action_name(rule->action), now,
+                               rule->action == GG_ACTION_UPGRADE ? "highest" : "lowest");
+    return gg_arena_printf(arena, "%s %ss it from %s to %s", name, gg_action_name(rule->action),
+                           gg_severity_name(was), now);
+}
+
+/* What is to be known of the rule beside what it did; NULL: nothing. */
+static const char *explain_doubts(struct gg_arena *arena, const struct gg_options *options,
+                                  const struct gg_finding *finding)
+{
+    const char *doubt = NULL;
+    if (finding->approximate)
+        doubt = "the match is approximate, because the report has demangled names only";
+    if (finding->hidden_by_change && makes_less(finding->rule) && !options->strict_rules)
+        doubt = join(arena, doubt,
+                     gg_arena_printf(arena, "hidden only by this change's edits of %s",
+                                     finding->rule->file));
+    return doubt;
+}
+
+/* The rule that would have decided it and does no longer; NULL: none. */
+static const char *explain_lapsed(struct gg_arena *arena, const struct gg_finding *finding)
+{
+    static const char *const did[] = {[GG_ACTION_SUPPRESS] = "suppressed it",
+                                      [GG_ACTION_DOWNGRADE] = "downgraded it",
+                                      [GG_ACTION_UPGRADE] = "upgraded it",
+                                      [GG_ACTION_FAIL] = "made it fail"};
+    const struct gg_rule *rule = finding->lapsed;
+    if (!rule)
+        return NULL;
+    if (rule->state == GG_RULE_MALFORMED)
+        return gg_arena_printf(arena, "%s is malformed: %s", name_rule(arena, rule),
+                               rule->fault ? rule->fault : "it cannot be understood");
+    return gg_arena_printf(arena, "%s %s until %s, its last day", name_rule(arena, rule),
+                           did[rule->action], rule->expires ? rule->expires : "a day that is over");
+}
+
+static const char *explain_strict(struct gg_arena *arena, const struct gg_options *options,
+                                  const struct gg_finding *finding)
+{
+    if (!finding->rule || acting_rule(options, finding))
+        return NULL;
+    return gg_arena_printf(arena, "hidden only by this change's edits of %s", finding->rule->file);
+}
+
+/* --- all of it -------------------------------------------------------------------------- */
+
+/* The fate without regard to rules that suppress; NULL where nothing is to be said of it. */
+static const char *judge(struct gg_arena *arena, const struct gg_options *options,
+                         struct gg_finding *finding, const struct gg_rule *rule)
+{
+    const char *why = NULL;
+    bool external = is_external(options, finding, &why);
+    bool must_fail = rule && rule->action == GG_ACTION_FAIL;
+    finding->fate = GG_OPEN;
+    if (external && !must_fail && options->external != GG_EXTERNAL_FAIL)
+        finding->fate = GG_EXTERNAL;
+    else if (external && !must_fail)
+        why = gg_arena_printf(arena, "%s, and external findings count", why);
+    return why;
+}
+
 static void decide(struct gg_arena *arena, const struct gg_options *options,
                    struct gg_finding *finding)
 {
+    const struct gg_rule *rule = acting_rule(options, finding);
+    enum gg_severity was = severity_of(finding);
+    finding->severity = rule ? changed_severity(rule->action, was) : was;
     const char *why = NULL;
-    finding->severity = severity_of(finding);
-    if (finding->rule) {
+    if (rule && rule->action == GG_ACTION_SUPPRESS)
         finding->fate = GG_SUPPRESSED;
-        finding->why = gg_arena_printf(arena, "suppressed by \"%s\" (%s:%u)", finding->rule->id,
-                                       finding->rule->file, (unsigned)finding->rule->line);
-    } else if (is_external(options, finding, &why) && options->external != GG_EXTERNAL_FAIL) {
-        finding->fate = GG_EXTERNAL;
-        finding->why = why;
-    } else {
-        finding->fate = GG_OPEN;
-        finding->why = why ? gg_arena_printf(arena, "%s, and external findings count", why)
-                           : "nothing explains it";
-    }
+    else
+        why = join(arena, judge(arena, options, finding, rule), explain_lapsed(arena, finding));
+    if (rule)
+        why = join(arena, join(arena, why, explain_rule(arena, finding, was)),
+                   explain_doubts(arena, options, finding));
+    why = join(arena, why, explain_strict(arena, options, finding));
+    finding->why = why ? why : "nothing explains it";
 }
 
 void gg_decide_fates(struct gg_arena *arena, const struct gg_options *options,

@@ -181,6 +181,15 @@ static bool something_ran(const struct gg_report *report)
     return false;
 }
 
+/* What reports of grindgate's own say of their programs. */
+static bool explain_failures(struct gg_arena *arena, const struct gg_options *options,
+                             const struct gg_report *report, struct reasons *list)
+{
+    for (size_t i = 0; i < report->failure_count && !options->ignore_exit; i++)
+        *gg_vec_push(arena, list) = report->failures[i];
+    return report->failure_count && !options->ignore_exit;
+}
+
 static void settle(struct gg_verdict *verdict, enum gg_outcome outcome, int exit_code)
 {
     verdict->outcome = outcome;
@@ -203,7 +212,11 @@ void gg_decide_verdict(struct gg_arena *arena, const struct gg_options *options,
     bool doubtful = explain_notes(arena, report, &cuts, &list);
     gg_map_free(&cuts.by_why);
     bool incomplete = (cut || doubtful) && !(options->allow_incomplete && something_ran(report));
+    size_t before = list.len;
     bool failed = explain_program(arena, options, program, report, &list);
+    failed = explain_failures(arena, options, report, &list) || failed;
+    if (failed)
+        verdict->failure = list.len > before ? list.at[before] : "the program itself failed";
     if (verdict->failing)
         settle(verdict, GG_FAIL, EXIT_FAIL);
     else if (incomplete)

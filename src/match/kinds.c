@@ -2,44 +2,46 @@
 
 #include <string.h>
 
-#define MEMCHECK(name, kind)                                       \
-    {                                                              \
-        name, GG_SUPP_MEMCHECK, GG_EXTRA_NONE, {kind, GG_KINDS}, 0 \
+/* name, errors, the first valgrind that has it */
+#define MEMCHECK(name, kind, since) PAIR(name, kind, GG_KINDS, since)
+#define PAIR(name, kind, other, since)                                 \
+    {                                                                  \
+        name, GG_SUPP_MEMCHECK, GG_EXTRA_NONE, {kind, other}, 0, since \
     }
-#define SIZED(name, size, kind, other)                             \
-    {                                                              \
-        name, GG_SUPP_MEMCHECK, GG_EXTRA_NONE, {kind, other}, size \
+#define SIZED(name, size, kind, other)                                   \
+    {                                                                    \
+        name, GG_SUPP_MEMCHECK, GG_EXTRA_NONE, {kind, other}, size, NULL \
     }
 #define ADDR(name, size) SIZED(name, size, GG_KIND_InvalidRead, GG_KIND_InvalidWrite)
 #define VALUE(name, size) SIZED(name, size, GG_KIND_UninitValue, GG_KINDS)
-#define OTHER(tool, name)                                          \
-    {                                                              \
-#name, tool, GG_EXTRA_NONE, {GG_KIND_##name, GG_KINDS }, 0 \
+#define EXTRA(name, extra, kind)                                 \
+    {                                                            \
+        name, GG_SUPP_MEMCHECK, extra, {kind, GG_KINDS}, 0, NULL \
+    }
+#define OTHER(tool, name, since)                                          \
+    {                                                                     \
+#name, tool, GG_EXTRA_NONE, {GG_KIND_##name, GG_KINDS }, 0, since \
     }
 
 static const struct gg_supp_kind kinds[] = {
-    {"Param", GG_SUPP_MEMCHECK, GG_EXTRA_PARAM, {GG_KIND_SyscallParam, GG_KINDS}, 0},
-    {"Leak", GG_SUPP_MEMCHECK, GG_EXTRA_LEAK, {GG_KINDS, GG_KINDS}, 0},
-    {"FishyValue", GG_SUPP_MEMCHECK, GG_EXTRA_FISHY, {GG_KIND_FishyValue, GG_KINDS}, 0},
-    {"Free", GG_SUPP_MEMCHECK, GG_EXTRA_NONE, {GG_KIND_InvalidFree, GG_KIND_MismatchedFree}, 0},
+    EXTRA("Param", GG_EXTRA_PARAM, GG_KIND_SyscallParam),
+    EXTRA("Leak", GG_EXTRA_LEAK, GG_KINDS),
+    EXTRA("FishyValue", GG_EXTRA_FISHY, GG_KIND_FishyValue),
     /* valgrind compares it with a text that is never there */
-    {"CoreMem", GG_SUPP_MEMCHECK, GG_EXTRA_NONE, {GG_KINDS, GG_KINDS}, 0},
-    {"BadAlign",
-     GG_SUPP_MEMCHECK,
-     GG_EXTRA_NONE,
-     {GG_KIND_InvalidAlignment, GG_KIND_InvalidSizeAndAlignment},
-     0},
-    MEMCHECK("User", GG_KIND_ClientCheck),
-    MEMCHECK("Cond", GG_KIND_UninitCondition),
-    MEMCHECK("Value0", GG_KIND_UninitCondition),
-    MEMCHECK("Jump", GG_KIND_InvalidJump),
-    MEMCHECK("Overlap", GG_KIND_Overlap),
-    MEMCHECK("Mempool", GG_KIND_InvalidMemPool),
-    MEMCHECK("ReallocZero", GG_KIND_ReallocSizeZero),
-    MEMCHECK("BadSize", GG_KIND_InvalidSize),
-    MEMCHECK("UnsafeZeroSize", GG_KIND_InvalidSize),
-    MEMCHECK("SizeMismatch", GG_KIND_MismatchedAllocateDeallocateSize),
-    MEMCHECK("AlignMismatch", GG_KIND_MismatchedAllocateDeallocateAlignment),
+    MEMCHECK("CoreMem", GG_KINDS, NULL),
+    PAIR("Free", GG_KIND_InvalidFree, GG_KIND_MismatchedFree, NULL),
+    MEMCHECK("User", GG_KIND_ClientCheck, NULL),
+    MEMCHECK("Cond", GG_KIND_UninitCondition, NULL),
+    MEMCHECK("Value0", GG_KIND_UninitCondition, NULL),
+    MEMCHECK("Jump", GG_KIND_InvalidJump, NULL),
+    MEMCHECK("Overlap", GG_KIND_Overlap, NULL),
+    MEMCHECK("Mempool", GG_KIND_InvalidMemPool, NULL),
+    MEMCHECK("ReallocZero", GG_KIND_ReallocSizeZero, "3.21"),
+    PAIR("BadAlign", GG_KIND_InvalidAlignment, GG_KIND_InvalidSizeAndAlignment, "3.22"),
+    MEMCHECK("BadSize", GG_KIND_InvalidSize, "3.22"),
+    MEMCHECK("UnsafeZeroSize", GG_KIND_InvalidSize, "3.26"),
+    MEMCHECK("SizeMismatch", GG_KIND_MismatchedAllocateDeallocateSize, "3.22"),
+    MEMCHECK("AlignMismatch", GG_KIND_MismatchedAllocateDeallocateAlignment, "3.22"),
     VALUE("Value1", 1),
     VALUE("Value2", 2),
     VALUE("Value4", 4),
@@ -52,31 +54,33 @@ static const struct gg_supp_kind kinds[] = {
     ADDR("Addr8", 8),
     ADDR("Addr16", 16),
     ADDR("Addr32", 32),
-    OTHER(GG_SUPP_CORE, FdBadClose),
-    OTHER(GG_SUPP_CORE, FdNotClosed),
-    OTHER(GG_SUPP_CORE, FdBadUse),
-    OTHER(GG_SUPP_HELGRIND, Race),
-    OTHER(GG_SUPP_HELGRIND, UnlockUnlocked),
-    OTHER(GG_SUPP_HELGRIND, UnlockForeign),
-    OTHER(GG_SUPP_HELGRIND, UnlockBogus),
-    OTHER(GG_SUPP_HELGRIND, PthAPIerror),
-    OTHER(GG_SUPP_HELGRIND, LockOrder),
-    OTHER(GG_SUPP_HELGRIND, Misc),
-    OTHER(GG_SUPP_HELGRIND, Dubious),
-    OTHER(GG_SUPP_DRD, ConflictingAccess),
-    OTHER(GG_SUPP_DRD, MutexErr),
-    OTHER(GG_SUPP_DRD, CondErr),
-    OTHER(GG_SUPP_DRD, CondDestrErr),
-    OTHER(GG_SUPP_DRD, CondRaceErr),
-    OTHER(GG_SUPP_DRD, CondWaitErr),
-    OTHER(GG_SUPP_DRD, SemaphoreErr),
-    OTHER(GG_SUPP_DRD, BarrierErr),
-    OTHER(GG_SUPP_DRD, RwlockErr),
-    OTHER(GG_SUPP_DRD, HoldtimeErr),
-    OTHER(GG_SUPP_DRD, GenericErr),
-    OTHER(GG_SUPP_DRD, InvalidThreadId),
-    OTHER(GG_SUPP_DRD, UnimpHgClReq),
-    OTHER(GG_SUPP_DRD, UnimpDrdClReq),
+    OTHER(GG_SUPP_CORE, FdBadClose, "3.24"),
+    OTHER(GG_SUPP_CORE, FdNotClosed, "3.24"),
+    OTHER(GG_SUPP_CORE, FdBadUse, "3.25"),
+    /* helgrind reads it, has no such error, and dies of it at the first other one */
+    {"FreeMemLock", GG_SUPP_HELGRIND, GG_EXTRA_NONE, {GG_KINDS, GG_KINDS}, 0, NULL},
+    OTHER(GG_SUPP_HELGRIND, Race, NULL),
+    OTHER(GG_SUPP_HELGRIND, UnlockUnlocked, NULL),
+    OTHER(GG_SUPP_HELGRIND, UnlockForeign, NULL),
+    OTHER(GG_SUPP_HELGRIND, UnlockBogus, NULL),
+    OTHER(GG_SUPP_HELGRIND, PthAPIerror, NULL),
+    OTHER(GG_SUPP_HELGRIND, LockOrder, NULL),
+    OTHER(GG_SUPP_HELGRIND, Misc, NULL),
+    OTHER(GG_SUPP_HELGRIND, Dubious, "3.21"),
+    OTHER(GG_SUPP_DRD, ConflictingAccess, NULL),
+    OTHER(GG_SUPP_DRD, MutexErr, NULL),
+    OTHER(GG_SUPP_DRD, CondErr, NULL),
+    OTHER(GG_SUPP_DRD, CondDestrErr, NULL),
+    OTHER(GG_SUPP_DRD, CondRaceErr, NULL),
+    OTHER(GG_SUPP_DRD, CondWaitErr, NULL),
+    OTHER(GG_SUPP_DRD, SemaphoreErr, NULL),
+    OTHER(GG_SUPP_DRD, BarrierErr, NULL),
+    OTHER(GG_SUPP_DRD, RwlockErr, NULL),
+    OTHER(GG_SUPP_DRD, HoldtimeErr, NULL),
+    OTHER(GG_SUPP_DRD, GenericErr, NULL),
+    OTHER(GG_SUPP_DRD, InvalidThreadId, NULL),
+    OTHER(GG_SUPP_DRD, UnimpHgClReq, NULL),
+    OTHER(GG_SUPP_DRD, UnimpDrdClReq, NULL),
 };
 
 const struct gg_supp_kind *gg_supp_kind_find(struct gg_str name)
@@ -88,16 +92,22 @@ const struct gg_supp_kind *gg_supp_kind_find(struct gg_str name)
     return NULL;
 }
 
-bool gg_supp_tool_named(enum gg_supp_tool tool, struct gg_str list)
+const char *gg_supp_tool_name(enum gg_supp_tool tool)
 {
     static const char *const names[] = {[GG_SUPP_MEMCHECK] = "Memcheck",
                                         [GG_SUPP_HELGRIND] = "Helgrind",
                                         [GG_SUPP_DRD] = "drd",
                                         [GG_SUPP_CORE] = "CoreError"};
-    size_t at = gg_str_find(list, names[tool]);
+    return names[tool];
+}
+
+bool gg_supp_tool_named(enum gg_supp_tool tool, struct gg_str list)
+{
+    const char *name = gg_supp_tool_name(tool);
+    size_t at = gg_str_find(list, name);
     if (at == SIZE_MAX)
         return false;
-    size_t end = at + strlen(names[tool]);
+    size_t end = at + strlen(name);
     return (at == 0 || list.ptr[at - 1] == ',') && (end == list.len || list.ptr[end] == ',');
 }
 
@@ -180,4 +190,17 @@ struct gg_supp_subject gg_supp_subject(const struct gg_finding *finding)
         break;
     }
     return subject;
+}
+
+const struct gg_supp_kind *gg_supp_kind_for(const struct gg_supp_subject *subject)
+{
+    if (subject->leak)
+        return gg_supp_kind_find(gg_str("Leak"));
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const struct gg_supp_kind *kind = &kinds[i];
+        if ((kind->kinds[0] == subject->kind || kind->kinds[1] == subject->kind) &&
+            (kind->size == 0 || kind->size == subject->size))
+            return kind;
+    }
+    return NULL;
 }

@@ -23,6 +23,9 @@ struct gg_supp_kind {
     enum gg_supp_extra extra;
     enum gg_kind kinds[2]; /* GG_KINDS: no error */
     unsigned size;         /* of the access or value; 0: any */
+    /* The first valgrind that has it, "3.21"; NULL: all have. Older tools refuse a file that names
+     * one of their kinds that is newer; blocks for CoreError were skipped before there was one. */
+    const char *since;
 };
 
 enum { GG_LEAK_DEFINITE = 1, GG_LEAK_INDIRECT = 2, GG_LEAK_POSSIBLE = 4, GG_LEAK_REACHABLE = 8 };
@@ -35,6 +38,9 @@ const struct gg_supp_kind *gg_supp_kind_find(struct gg_str name);
  * the name stands, which must be a whole item. */
 bool gg_supp_tool_named(enum gg_supp_tool tool, struct gg_str list);
 
+/* As suppressions spell it: "Memcheck", "drd". */
+const char *gg_supp_tool_name(enum gg_supp_tool tool);
+
 /* What a finding is compared by before its frames are. */
 struct gg_supp_subject {
     enum gg_kind kind;
@@ -45,6 +51,10 @@ struct gg_supp_subject {
 };
 
 struct gg_supp_subject gg_supp_subject(const struct gg_finding *finding);
+
+/* The kind that a suppression for it names, the oldest if there are several; NULL: valgrind has
+ * none (a fatal signal, an error of another tool). */
+const struct gg_supp_kind *gg_supp_kind_for(const struct gg_supp_subject *subject);
 
 /* "malloc(size)" -> malloc, size. false without both parentheses. */
 bool gg_supp_call(struct gg_str text, struct gg_str *function, struct gg_str *argument);

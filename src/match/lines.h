@@ -9,15 +9,16 @@
 #define GG_MATCH_LINES_H
 
 #include "base/str.h"
+#include "match/metadata.h"
 
 /* A line of more bytes makes valgrind stop. */
 enum { GG_SUPP_LINE_MAX = 51199 };
 
 struct gg_supp_lines {
     struct gg_str rest;
-    uint32_t number;      /* of the line that was read last, 1-based */
-    bool too_long;        /* that line is longer than valgrind reads */
-    struct gg_str reason; /* of the last "# gg: reason=..." comment; empty: none */
+    uint32_t number;             /* of the line that was read last, 1-based */
+    bool too_long;               /* that line is longer than valgrind reads */
+    struct gg_metadata metadata; /* of "# gg:" comments since it was last emptied */
 };
 
 /* false at the end of the file, and for a line that is too long. */

@@ -1,16 +1,15 @@
 #include "match/supp.h"
-#include "base/esc.h"
 #include "base/vec.h"
 #include "match/lines.h"
-
-#include <stdlib.h>
 
 struct gg_supp_parser {
     struct gg_arena *arena;
     const char *file;
     struct gg_supp_lines lines;
     struct gg_str line;
-    bool again; /* the line is still to be read as a frame */
+    bool again; /* the line is still to be read */
+    bool ended;
+    struct gg_supp_fault fault;
     struct gg_error *err;
 };
 
@@ -24,6 +23,8 @@ struct gg_supp_parser *gg_supp_parser_new(struct gg_arena *arena, const char *fi
 
 static bool refuse(struct gg_supp_parser *parser, const char *reason)
 {
+    if (!parser->err->set)
+        parser->fault = (struct gg_supp_fault){parser->lines.number, reason};
     gg_error_at(parser->err, parser->file, parser->lines.number, "%s", reason);
     return false;
 }
@@ -31,8 +32,11 @@ static bool refuse(struct gg_supp_parser *parser, const char *reason)
 /* false at the end of the file. */
 static bool next(struct gg_supp_parser *parser)
 {
-    if (gg_supp_lines_next(&parser->lines, &parser->line))
+    if (parser->again || gg_supp_lines_next(&parser->lines, &parser->line)) {
+        parser->again = false;
         return true;
+    }
+    parser->ended = !parser->lines.too_long;
     if (parser->lines.too_long)
         refuse(parser, "line is longer than the 51199 bytes that valgrind reads");
     return false;
@@ -41,18 +45,6 @@ static bool next(struct gg_supp_parser *parser)
 static bool is_line(const struct gg_supp_parser *parser, const char *text)
 {
     return gg_str_is(parser->line, text);
-}
-
-/* Text for people and reports, whatever bytes the file holds. */
-static const char *visible(struct gg_arena *arena, struct gg_str text)
-{
-    struct gg_out *out = gg_out_memory();
-    gg_esc_terminal(out, text);
-    size_t len;
-    char *bytes = gg_out_take(out, &len);
-    const char *copy = gg_arena_strndup(arena, bytes, len);
-    free(bytes);
-    return copy;
 }
 
 /* The value of "src:FILE:VALUE" as valgrind takes it: an optional sign and digits, cut to 32 bits;
@@ -141,8 +133,8 @@ static bool read_extra(struct gg_supp_parser *parser, struct gg_supp *supp)
     if (extra == GG_EXTRA_NONE)
         return true;
     bool there = next(parser);
-    parser->again = there && begins_frames(parser->line);
-    if (!there || parser->again)
+    parser->again = there && extra != GG_EXTRA_PARAM && begins_frames(parser->line);
+    if (!there || begins_frames(parser->line))
         return extra != GG_EXTRA_PARAM ||
                refuse(parser, "bad or missing extra suppression info: Param needs a line that "
                               "names the parameter, like write(buf)");
@@ -154,6 +146,21 @@ static bool read_extra(struct gg_supp_parser *parser, struct gg_supp *supp)
                                 "between commas without blanks, or all, or none"
                               : "bad or missing extra suppression info: expected a frame or "
                                 "FUNCTION(ARGUMENT), like malloc(size)");
+}
+
+/* Why a block that memcheck skips is one of no tool's errors. */
+static const char *no_kind(struct gg_arena *arena, struct gg_str tools, struct gg_str name)
+{
+    static const enum gg_supp_tool others[] = {GG_SUPP_HELGRIND, GG_SUPP_DRD};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (gg_supp_tool_named(others[i], tools))
+            return gg_arena_printf(arena, "%s has no kind %s and refuses the file",
+                                   gg_supp_tool_name(others[i]), gg_metadata_text(arena, name));
+    }
+    return gg_arena_printf(arena,
+                           "every tool skips it: %s names none of Memcheck, Helgrind, drd and "
+                           "CoreError, between commas without blanks",
+                           gg_metadata_text(arena, tools));
 }
 
 /* "Memcheck:Cond". memcheck checks blocks for CoreError, looked for first, and for itself; those of
@@ -173,7 +180,12 @@ static bool read_kind(struct gg_supp_parser *parser, struct gg_supp *supp, bool 
         return refuse(parser, "unknown core suppression type");
     if (!core && memcheck && (!kind || kind->tool != GG_SUPP_MEMCHECK))
         return refuse(parser, "unknown tool suppression type");
+    supp->kind_line = parser->lines.number;
     supp->kind = kind && gg_supp_tool_named(kind->tool, tools) ? kind : NULL;
+    if (!supp->kind)
+        supp->never = no_kind(parser->arena, tools, name);
+    else if (kind->extra != GG_EXTRA_LEAK && kind->kinds[0] == GG_KINDS)
+        supp->never = "valgrind reads the kind, but has no such error";
     return true;
 }
 
@@ -181,8 +193,13 @@ static bool read_kind(struct gg_supp_parser *parser, struct gg_supp *supp, bool 
 static bool reject(struct gg_supp_parser *parser, struct gg_supp *supp, bool checked,
                    const char *reason)
 {
+    if (checked)
+        return refuse(parser, reason);
+    if (supp->kind)
+        supp->never = gg_arena_printf(parser->arena, "%s refuses the file: %s",
+                                      gg_supp_tool_name(supp->kind->tool), reason);
     supp->kind = NULL;
-    return !checked || refuse(parser, reason);
+    return true;
 }
 
 static bool end_early(struct gg_supp_parser *parser, bool checked, size_t count)
@@ -212,7 +229,7 @@ static bool read_frames(struct gg_supp_parser *parser, struct gg_supp *supp, boo
 {
     GG_VEC(struct gg_supp_frame) frames = {0};
     size_t count = 0;
-    bool more = parser->again || next(parser);
+    bool more = next(parser);
     for (; more && !is_line(parser, "}"); count++, more = next(parser)) {
         struct gg_supp_frame frame;
         if (supp->cut)
@@ -236,10 +253,9 @@ static bool read_block(struct gg_supp_parser *parser, struct gg_supp *supp)
     bool checked;
     if (!next(parser) || is_line(parser, "}"))
         return refuse(parser, "unexpected '}': the suppression's name is expected");
-    supp->rule.id = visible(parser->arena, parser->line);
+    supp->rule.id = gg_metadata_text(parser->arena, parser->line);
     supp->rule.file = parser->file;
     supp->rule.line = parser->lines.number;
-    parser->again = false;
     return read_kind(parser, supp, &checked) && (!checked || read_extra(parser, supp)) &&
            read_frames(parser, supp, checked);
 }
@@ -259,8 +275,20 @@ struct gg_supp *gg_supp_parse(struct gg_supp_parser *parser, struct gg_error *er
     struct gg_supp *supp = gg_arena_alloc(parser->arena, sizeof *supp);
     if (!read_block(parser, supp))
         return NULL;
-    if (parser->lines.reason.len)
-        supp->rule.reason = visible(parser->arena, parser->lines.reason);
-    parser->lines.reason = (struct gg_str){0};
+    supp->metadata = parser->lines.metadata;
+    if (supp->metadata.reason.len)
+        supp->rule.reason = gg_metadata_text(parser->arena, supp->metadata.reason);
+    parser->lines.metadata = (struct gg_metadata){0};
     return supp;
+}
+
+struct gg_supp_fault gg_supp_recover(struct gg_supp_parser *parser)
+{
+    bool more = !parser->ended;
+    while (more && !is_line(parser, "{") && !is_line(parser, "}"))
+        more = gg_supp_lines_next(&parser->lines, &parser->line) || parser->lines.too_long;
+    parser->again = more && is_line(parser, "{");
+    if (!parser->again)
+        parser->lines.metadata = (struct gg_metadata){0}; /* of the faulty block */
+    return parser->fault;
 }

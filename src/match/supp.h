@@ -20,6 +20,7 @@
 #include "base/arena.h"
 #include "grindgate/error.h"
 #include "match/kinds.h"
+#include "match/metadata.h"
 
 /* valgrind's --num-callers: when it is not given, and at most. */
 enum { GG_CALLERS_DEFAULT = 12, GG_CALLERS_MAX = 500 };
@@ -33,8 +34,11 @@ struct gg_supp_frame {
 };
 
 struct gg_supp {
-    struct gg_rule rule;
+    struct gg_rule rule; /* id, file, line, reason; the rest is gg_rule_describe's */
+    struct gg_metadata metadata;
     const struct gg_supp_kind *kind; /* NULL: never matches */
+    uint32_t kind_line;
+    const char *never; /* why it never matches, though its file is read: a sentence; NULL: it may */
     struct gg_str param;
     struct gg_str function, argument;
     unsigned leaks; /* GG_LEAK_... */
@@ -46,6 +50,11 @@ struct gg_supp {
     bool cut;
 };
 
+struct gg_supp_fault {
+    uint32_t line;
+    const char *reason; /* valgrind's, and what it takes to mend it */
+};
+
 struct gg_supp_parser;
 
 /* `file` is the name for messages and rules. `text` must stay: patterns point into it. */
@@ -54,5 +63,10 @@ struct gg_supp_parser *gg_supp_parser_new(struct gg_arena *arena, const char *fi
 
 /* The next block; NULL at the end of the file and, with an error, when the file is refused. */
 struct gg_supp *gg_supp_parse(struct gg_supp_parser *parser, struct gg_error *err);
+
+/* After a refusal: what was wrong. Goes on to where a block can begin, so that the rest of the file
+ * can be parsed: behind the next line that is "}", or at the next that is "{". The faulty line
+ * itself may be either. */
+struct gg_supp_fault gg_supp_recover(struct gg_supp_parser *parser);
 
 #endif

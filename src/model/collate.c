@@ -123,8 +123,8 @@ static void make_key(struct gg_collate *collate, enum gg_kind kind,
     key_stacks(collate, error);
 }
 
-static struct gg_witness *witness_of(struct gg_collate *collate, struct gg_entry *entry,
-                                     uint32_t run)
+struct gg_witness *gg_collate_witness(struct gg_collate *collate, struct gg_entry *entry,
+                                      uint32_t run)
 {
     if (entry->witnesses.len && entry->witnesses.at[entry->witnesses.len - 1].run == run)
         return &entry->witnesses.at[entry->witnesses.len - 1];
@@ -175,7 +175,7 @@ static void remember_unique(struct gg_collate *collate, const struct gg_raw_erro
     collate->uniques_sorted = false;
 }
 
-void gg_collate_error(struct gg_collate *collate, uint32_t run, const struct gg_raw_error *error)
+struct gg_entry *gg_collate_entry(struct gg_collate *collate, const struct gg_raw_error *error)
 {
     enum gg_kind kind = gg_kind_of(error->kind.ptr, error->kind.len);
     if (gg_str_is(error->kind, gg_kind_table[GG_KIND_FatalSignal].name))
@@ -193,7 +193,13 @@ void gg_collate_error(struct gg_collate *collate, uint32_t run, const struct gg_
         char *key = gg_arena_strndup(&collate->keys, collate->key, collate->key_len);
         *gg_map_put(&collate->by_key, key, collate->key_len) = entry;
     }
-    struct gg_witness *witness = witness_of(collate, entry, run);
+    return entry;
+}
+
+void gg_collate_error(struct gg_collate *collate, uint32_t run, const struct gg_raw_error *error)
+{
+    struct gg_entry *entry = gg_collate_entry(collate, error);
+    struct gg_witness *witness = gg_collate_witness(collate, entry, run);
     if (error->has_leak)
         count_leak(witness, &error->leak);
     else
@@ -221,7 +227,7 @@ void gg_collate_error_count(struct gg_collate *collate, uint32_t run, uint32_t u
                                   : NULL;
     struct gg_entry *entry = found ? collate->entries.at[found->entry] : NULL;
     if (entry && count > 1 && !entry->is_leak)
-        witness_of(collate, entry, run)->count += count - 1;
+        gg_collate_witness(collate, entry, run)->count += count - 1;
 }
 
 void gg_collate_run_done(struct gg_collate *collate)
@@ -229,14 +235,9 @@ void gg_collate_run_done(struct gg_collate *collate)
     collate->unique_len = 0;
 }
 
-void gg_collate_note(struct gg_collate *collate, const char *kind, const char *where,
-                     bool incomplete, const char *format, ...)
+struct gg_note *gg_collate_note_of(struct gg_collate *collate, const char *kind, const char *where,
+                                   const char *text)
 {
-    va_list args;
-    va_start(args, format);
-    char text[2048];
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     char *key = gg_arena_printf(&collate->keys, "%s\1%s\1%s", kind, where ? where : "", text);
     void **known = gg_map_put(&collate->by_note, key, strlen(key));
     if (!*known)
@@ -248,6 +249,18 @@ void gg_collate_note(struct gg_collate *collate, const char *kind, const char *w
         note->text = gg_arena_strdup(collate->arena, text);
         *gg_vec_push(collate->arena, &collate->notes) = note;
     }
+    return note;
+}
+
+void gg_collate_note(struct gg_collate *collate, const char *kind, const char *where,
+                     bool incomplete, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char text[2048];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    struct gg_note *note = gg_collate_note_of(collate, kind, where, text);
     note->count++;
     note->incomplete = note->incomplete || incomplete;
 }

@@ -39,7 +39,9 @@ struct gg_collate {
     GG_VEC(struct gg_run) runs;
     GG_VEC(struct gg_entry *) entries;
     GG_VEC(struct gg_note *) notes;
-    struct gg_arena keys; /* of the maps: needed only while reports are read */
+    GG_VEC(struct gg_test) tests;  /* see recall.h */
+    GG_VEC(const char *) failures; /* see recall.h; atoms */
+    struct gg_arena keys;          /* of the maps: needed only while reports are read */
     struct gg_map by_key, by_note;
     char *key; /* scratch */
     size_t key_len, key_cap;
@@ -55,6 +57,17 @@ struct gg_entry *gg_entry_new(struct gg_atoms *atoms, enum gg_kind kind,
  * so the one shown does not depend on which was read first. */
 void gg_entry_prefer(struct gg_atoms *atoms, struct gg_entry *entry,
                      const struct gg_raw_error *error);
+
+/* The entry of this error, which it now shows if it says more. */
+struct gg_entry *gg_collate_entry(struct gg_collate *collate, const struct gg_raw_error *error);
+
+/* What the entry knows of a run; zeroed when it is new. */
+struct gg_witness *gg_collate_witness(struct gg_collate *collate, struct gg_entry *entry,
+                                      uint32_t run);
+
+/* The note of this kind, place and text, with a count of 0 when it is new. */
+struct gg_note *gg_collate_note_of(struct gg_collate *collate, const char *kind, const char *where,
+                                   const char *text);
 
 /* The finding the entry has become, but for its witnesses. */
 struct gg_finding gg_entry_finding(struct gg_atoms *atoms, const struct gg_entry *entry);

@@ -2,6 +2,7 @@
 #include "model/entry.h"
 #include "model/note.h"
 #include "model/order.h"
+#include "model/recall.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,9 @@ static int by_run(const void *a, const void *b)
         order = COMPARE(left->document, right->document);
     if (!order)
         order = order_lists(left->command, right->command);
-    return order ? order : COMPARE(left->pid, right->pid);
+    if (!order)
+        order = COMPARE(left->pid, right->pid);
+    return order ? order : gg_order_text(left->told_by, right->told_by);
 }
 
 /* Sorts the runs; returns where each went (free it). */
@@ -91,7 +94,7 @@ static int by_process(const void *a, const void *b)
  * stands beside the child's and the child runs the same command. */
 static bool is_parent(const struct gg_run *parent, const struct gg_run *child)
 {
-    return parent != child && order_lists(parent->command, child->command) == 0;
+    return parent != child && !parent->told_by && order_lists(parent->command, child->command) == 0;
 }
 
 /* parents[i]: the run that forked run i, or its own index. Free it. */
@@ -106,7 +109,7 @@ static uint32_t *find_parents(const struct gg_collate *collate)
     qsort(processes, count, sizeof *processes, by_process);
     for (size_t i = 0; i < count; i++) {
         parents[i] = (uint32_t)i;
-        if (!runs[i].forked)
+        if (!runs[i].forked || runs[i].told_by)
             continue;
         struct process wanted = process_of(runs[i].ppid, &runs[i], i);
         const struct process *found =
@@ -129,15 +132,16 @@ static int by_witness(const void *a, const void *b)
     return COMPARE(left, right);
 }
 
-/* fork() copies the parent's blocks, and the child reports them as its own leaks. */
+/* fork() copies the parent's blocks, and the child reports them as its own leaks. Of runs that a
+ * report of grindgate's own tells of it is known already. */
 static void mark_copies(struct gg_entry *entry, const uint32_t *parents)
 {
     for (size_t i = 0; i < entry->witnesses.len; i++) {
         struct gg_witness *child = &entry->witnesses.at[i];
         struct gg_witness parent = {.run = parents[child->run]};
-        child->copy =
-            parent.run != child->run && bsearch(&parent, entry->witnesses.at, entry->witnesses.len,
-                                                sizeof parent, by_witness) != NULL;
+        if (parent.run != child->run)
+            child->copy = bsearch(&parent, entry->witnesses.at, entry->witnesses.len, sizeof parent,
+                                  by_witness) != NULL;
     }
 }
 
@@ -220,6 +224,7 @@ void gg_collate_finish(struct gg_collate *collate, struct gg_report *report)
     for (size_t i = 0; i < collate->entries.len; i++)
         finish_entry(collate, collate->entries.at[i], went, parents, &report->findings[i]);
     finish_notes(collate, report);
+    gg_recall_finish(collate, report);
     free(went);
     free(parents);
 }

@@ -15,9 +15,12 @@ static bool is_hex(char c)
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/* Bytes of "0x1FFEFFE5C3" at the start of the text; 0 when there is no address. */
+/* Bytes of "0x1FFEFFE5C3" at the start of the text, or of the "0x..." that is shown for it; 0 when
+ * there is no address. */
 static size_t address(struct gg_str text)
 {
+    if (gg_str_starts(text, "0x..."))
+        return 5;
     if (text.len < 3 || text.ptr[0] != '0' || text.ptr[1] != 'x' || !is_hex(text.ptr[2]))
         return 0;
     size_t len = 3;

@@ -81,6 +81,16 @@ const char *gg_rule_state_name(enum gg_rule_state state)
     static const char *const names[] = {[GG_RULE_UNUSED] = "unused",
                                         [GG_RULE_USED] = "used",
                                         [GG_RULE_EXPIRED] = "expired",
-                                        [GG_RULE_SHADOWED] = "shadowed"};
+                                        [GG_RULE_SHADOWED] = "shadowed",
+                                        [GG_RULE_MALFORMED] = "malformed"};
     return names[state];
+}
+
+const char *gg_action_name(enum gg_action action)
+{
+    static const char *const names[] = {[GG_ACTION_SUPPRESS] = "suppress",
+                                        [GG_ACTION_DOWNGRADE] = "downgrade",
+                                        [GG_ACTION_UPGRADE] = "upgrade",
+                                        [GG_ACTION_FAIL] = "fail"};
+    return names[action];
 }

@@ -19,7 +19,10 @@ void gg_report_note(struct gg_arena *arena, struct gg_report *report, const stru
     while (at < report->note_count && gg_order_note(&report->notes[at], note) < 0)
         at++;
     if (at < report->note_count && gg_order_note(&report->notes[at], note) == 0) {
-        report->notes[at].count++;
+        if (report->notes[at].recalled)
+            report->notes[at].recalled--;
+        else
+            report->notes[at].count++;
         return;
     }
     struct gg_note *notes = gg_arena_alloc(arena, (report->note_count + 1) * sizeof *notes);

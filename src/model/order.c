@@ -34,6 +34,14 @@ int gg_order_frame(const struct gg_frame *a, const struct gg_frame *b)
     return order ? order : COMPARE(a->line, b->line);
 }
 
+int gg_order_test(const struct gg_test *a, const struct gg_test *b)
+{
+    int order = strcmp(a->name, b->name);
+    if (!order)
+        order = COMPARE(a->state, b->state);
+    return order ? order : gg_order_text(a->detail, b->detail);
+}
+
 int gg_order_stack(const struct gg_stack *a, const struct gg_stack *b)
 {
     int order = COMPARE(a->role, b->role);

@@ -13,6 +13,9 @@ int gg_order_text(const char *a, const char *b);
 int gg_order_frame(const struct gg_frame *a, const struct gg_frame *b);
 int gg_order_stack(const struct gg_stack *a, const struct gg_stack *b);
 
+/* By name, then by how it went. */
+int gg_order_test(const struct gg_test *a, const struct gg_test *b);
+
 /* Crashes first, then by fate, severity, path, line, kind, message, fingerprint, stacks. */
 int gg_order_finding(const struct gg_finding *a, const struct gg_finding *b);
 

@@ -14,5 +14,6 @@ bool gg_read(struct gg_collate *collate, const char *path, const char *name, str
 
 /* The readers; each in its own file, listed in readers.c. */
 extern const struct gg_reader gg_reader_memcheck;
+extern const struct gg_reader gg_reader_own_json;
 
 #endif

@@ -2,6 +2,7 @@
  * and their order are a promise (schemas/report-1.schema.json); what is not promised, but useful
  * or needed to read a report back, follows behind the promised keys of its object. */
 #include "write/writers.h"
+#include "write/rule_json.h"
 #include "write/tests.h"
 #include "write/view.h"
 
@@ -86,6 +87,8 @@ static void put_verdict(struct gg_json *json, const struct gg_verdict *verdict)
         gg_json_put_uint(json, gg_fate_name((enum gg_fate)fate), verdict->counts[fate]);
     gg_json_end_object(json);
     gg_json_put_uint(json, "failing", verdict->failing);
+    if (verdict->failure)
+        gg_json_put_string(json, "program_failed", verdict->failure);
     gg_json_end_object(json);
 }
 
@@ -142,6 +145,12 @@ static void put_run(struct gg_json *json, const struct gg_run *run)
     gg_json_put_bool(json, "forked", run->forked);
     if (run->fatal)
         gg_json_put_string(json, "fatal", run->fatal);
+    if (run->saw_running)
+        gg_json_put_bool(json, "began", true);
+    if (run->launched)
+        gg_json_put_bool(json, "launched", true);
+    if (run->root)
+        gg_json_put_bool(json, "root", true);
     gg_json_put_uint(json, "errors", run->errors);
     gg_json_put_uint(json, "repaired", run->repaired);
     put_suppcounts(json, run);
@@ -242,21 +251,6 @@ static void put_blame(struct gg_json *json, const struct gg_blame *blame)
         put_blame_object(json, blame);
 }
 
-static void put_rule(struct gg_json *json, const struct gg_rule *rule)
-{
-    gg_json_key(json, "rule");
-    if (!rule) {
-        gg_json_null(json);
-        return;
-    }
-    gg_json_object(json);
-    gg_json_put_string(json, "id", rule->id);
-    gg_json_put_string(json, "file", rule->file);
-    gg_json_put_uint(json, "line", rule->line);
-    gg_json_put_string(json, "reason", rule->reason);
-    gg_json_end_object(json);
-}
-
 static void put_frame(struct gg_json *json, const struct gg_frame *frame)
 {
     char ip[20];
@@ -329,6 +323,19 @@ static void put_suppression(struct gg_json *json, const struct gg_finding *findi
     gg_json_end_object(json);
 }
 
+/* What is seldom so; left out when it is not. */
+static void put_doubts(struct gg_json *json, const struct gg_finding *finding)
+{
+    if (finding->lapsed)
+        gg_rule_json_put(json, "lapsed", finding->lapsed);
+    if (finding->approximate)
+        gg_json_put_bool(json, "approximate", true);
+    if (finding->hidden_by_change)
+        gg_json_put_bool(json, "hidden_by_change", true);
+    if (finding->unreliable)
+        gg_json_put_bool(json, "unreliable", true);
+}
+
 static void put_finding(struct gg_json *json, const struct gg_report *report,
                         const struct gg_finding *finding)
 {
@@ -345,17 +352,16 @@ static void put_finding(struct gg_json *json, const struct gg_report *report,
     gg_json_key(json, "suspects");
     gg_json_array(json);
     gg_json_end_array(json);
-    put_rule(json, finding->rule);
+    gg_rule_json_put(json, "rule", finding->rule);
     gg_json_key(json, "fingerprints");
     gg_json_object_inline(json);
     gg_json_put_string(json, "grindgate/v1", finding->fingerprint);
     gg_json_end_object(json);
     put_stacks(json, finding);
     gg_json_put_string(json, "why", finding->why);
+    put_doubts(json, finding);
     gg_json_put_string(json, "blame_unknown",
                        finding->blame.state == GG_BLAME_UNKNOWN ? finding->blame.why : NULL);
-    if (finding->unreliable)
-        gg_json_put_bool(json, "unreliable", true);
     gg_json_put_string(json, "thread", finding->thread);
     put_strings(json, "notes", finding->notes, finding->note_count);
     put_witnesses(json, finding);
@@ -363,24 +369,7 @@ static void put_finding(struct gg_json *json, const struct gg_report *report,
     gg_json_end_object(json);
 }
 
-/* --- rules, notes and all --------------------------------------------------------------- */
-
-static void put_rules(struct gg_json *json, const struct gg_report *report)
-{
-    gg_json_key(json, "rules");
-    gg_json_array(json);
-    for (size_t i = 0; i < report->rule_count; i++) {
-        const struct gg_rule *rule = report->rules[i];
-        gg_json_object_inline(json);
-        gg_json_put_string(json, "id", rule->id);
-        gg_json_put_string(json, "file", rule->file);
-        gg_json_put_uint(json, "line", rule->line);
-        gg_json_put_uint(json, "hits", rule->hits);
-        gg_json_put_string(json, "state", gg_rule_state_name(rule->state));
-        gg_json_end_object(json);
-    }
-    gg_json_end_array(json);
-}
+/* --- notes and all --------------------------------------------------------------------- */
 
 static void put_note(struct gg_json *json, const struct gg_note *note)
 {
@@ -402,8 +391,11 @@ static void put_notes(struct gg_json *json, const struct gg_report *report)
         put_note(json, &report->notes[i]);
     for (size_t i = 0; i < report->run_count; i++) {
         const struct gg_run *run = &report->runs[i];
-        struct gg_note note = {"unfinished", run->detail ? run->detail : gg_end_name(run->end),
-                               run->source, 1, true};
+        struct gg_note note = {.kind = "unfinished",
+                               .text = run->detail ? run->detail : gg_end_name(run->end),
+                               .where = run->source,
+                               .count = 1,
+                               .incomplete = true};
         if (!gg_view_is_complete(run))
             put_note(json, &note);
     }
@@ -433,8 +425,9 @@ static void write_json(const struct gg_report *report, const struct gg_verdict *
     for (size_t i = 0; i < report->finding_count; i++)
         put_finding(&json, report, &report->findings[i]);
     gg_json_end_array(&json);
-    put_rules(&json, report);
+    gg_rule_json_put_ledger(&json, report);
     put_notes(&json, report);
+    gg_rule_json_put_uses(&json, report);
     gg_json_end_object(&json);
 }
 

@@ -175,9 +175,12 @@ static void put_story(struct junit *junit, const struct gg_finding *finding)
 {
     struct gg_arena *arena = &junit->arena;
     const struct gg_site *site = &finding->site;
-    const char *texts[] = {
-        gg_view_detail(finding), gg_view_via(finding), gg_view_doubt(arena, junit->report, finding),
-        gg_view_blame(arena, &finding->blame), gg_view_count(arena, junit->report, finding)};
+    const char *texts[] = {gg_view_detail(finding),
+                           gg_view_via(finding),
+                           gg_view_ruling(finding),
+                           gg_view_doubt(arena, junit->report, finding),
+                           gg_view_blame(arena, &finding->blame),
+                           gg_view_count(arena, junit->report, finding)};
     if (finding->has_site)
         put_line(junit, gg_arena_printf(arena, "%s:%" PRIu32, site->path, site->line));
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

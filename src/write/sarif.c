@@ -79,6 +79,7 @@ static void put_message(struct sarif *sarif, const struct gg_finding *finding,
                                              : NULL);
     gg_sarif_sentence(arena, out, detail, NULL);
     gg_sarif_sentence(arena, out, via, NULL);
+    gg_sarif_sentence(arena, out, gg_view_ruling(finding), NULL);
     gg_sarif_sentence(arena, out, gg_view_doubt(arena, sarif->report, finding), NULL);
     for (size_t i = 0; i < related->count; i++)
         gg_out_printf(out, "%s(%zu). ", related->at[i].link, i + 1);
@@ -278,7 +279,8 @@ static void put_notifications(struct sarif *sarif)
     }
     for (size_t i = 0; i < report->note_count; i++) {
         const struct gg_note *note = &report->notes[i];
-        put_notification(sarif, note->kind, note->incomplete ? doubt : "note",
+        const char *level = gg_view_is_loud(note) ? "warning" : "note";
+        put_notification(sarif, note->kind, note->incomplete ? doubt : level,
                          gg_arena_printf(&sarif->arena, "%s%s%s", note->where ? note->where : "",
                                          note->where ? ": " : "", note->text));
     }

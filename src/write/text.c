@@ -1,8 +1,9 @@
 /* Text: the report for a person, on a terminal or in a log. What failed comes first, what decided
  * comes last, where the eye is when the program ends. */
 #include "write/writers.h"
+#include "write/rule_text.h"
 #include "write/snippet.h"
-#include "write/tests.h"
+#include "write/summary.h"
 #include "write/view.h"
 
 #include "base/esc.h"
@@ -12,7 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACE_MOST = 32, TAB = 4, NARROWEST = 40, NOTES_MOST = 20, REASONS_MOST = 3 };
+enum { PLACE_MOST = 32, TAB = 4, NARROWEST = 40, NOTES_MOST = 20 };
+
+/* What is worth telling beside the findings, the weightiest first. */
+enum remark { INCOMPLETE, WARNING, NOTE };
+
+static const char *const labels[] = {
+    [INCOMPLETE] = "incomplete", [WARNING] = "warning", [NOTE] = "note"};
 
 enum ink { PLAIN, BOLD, DIM, RED, YELLOW, CYAN, GREEN, INKS };
 
@@ -264,7 +271,7 @@ static void put_finding(struct page *page, const struct gg_finding *finding)
     gg_arena_init(&page->arena);
     put_headline(page, finding);
     put_site(page, finding);
-    if (page->options->verbose)
+    if (page->options->verbose || gg_view_ruling(finding))
         line(page, 2,
              gg_arena_printf(&page->arena, "%s: %s.", gg_fate_name(finding->fate), finding->why));
     put_snippet(page, finding);
@@ -304,14 +311,30 @@ static void put_fates(struct page *page, const struct gg_verdict *verdict)
     gg_out_char(page->out, '\n');
 }
 
-static void put_remark(struct page *page, bool incomplete, const char *where, const char *text,
+/* Those that are open are shown with that reason already. */
+static void put_hidden(struct page *page)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < page->report->finding_count; i++) {
+        const struct gg_finding *finding = &page->report->findings[i];
+        if (!finding->hidden_by_change || finding->fate == GG_OPEN)
+            continue;
+        if (count++ == 0)
+            line(page, 0, "Hidden by this change's edits of rules (--strict-rules counts them):");
+        line(page, 2, gg_rule_text_hidden(&page->arena, finding));
+    }
+    if (count)
+        gg_out_char(page->out, '\n');
+}
+
+static void put_remark(struct page *page, enum remark kind, const char *where, const char *text,
                        uint64_t count)
 {
-    const char *label = incomplete ? "incomplete" : "note";
+    const char *label = labels[kind];
     char times[40] = "";
     if (count > 1)
         snprintf(times, sizeof times, " (%" PRIu64 " times)", count);
-    ink(page, incomplete ? YELLOW : CYAN);
+    ink(page, kind == NOTE ? CYAN : YELLOW);
     say(page, label);
     ink(page, PLAIN);
     say(page, ": ");
@@ -321,79 +344,54 @@ static void put_remark(struct page *page, bool incomplete, const char *where, co
     end_line(page);
 }
 
-/* The canary was caught before the program ran: the last line has that in a word. */
-static bool is_proof(const struct gg_note *note)
+static enum remark remark_of(const struct gg_note *note)
 {
-    return strcmp(note->kind, "proved") == 0;
+    return note->incomplete ? INCOMPLETE : gg_view_is_loud(note) ? WARNING : NOTE;
 }
 
-/* Runs and notes because of which the verdict is in doubt, or the notes that put nothing in doubt.
- * Returns how many there are. */
-static size_t put_remarks(struct page *page, bool incomplete)
+/* Runs and notes of a kind. Returns how many there are. */
+static size_t put_remarks(struct page *page, enum remark kind)
 {
     size_t count = 0, most = page->options->verbose ? SIZE_MAX : NOTES_MOST;
-    for (size_t i = 0; i < page->report->run_count && incomplete; i++) {
+    for (size_t i = 0; i < page->report->run_count && kind == INCOMPLETE; i++) {
         const struct gg_run *run = &page->report->runs[i];
         if (!gg_view_is_complete(run) && count++ < most)
-            put_remark(page, true, run->source, run->detail ? run->detail : gg_end_name(run->end),
+            put_remark(page, kind, run->source, run->detail ? run->detail : gg_end_name(run->end),
                        1);
     }
     for (size_t i = 0; i < page->report->note_count; i++) {
         const struct gg_note *note = &page->report->notes[i];
-        if (is_proof(note) && !page->options->verbose)
+        if (gg_view_is_proof(note) && !page->options->verbose)
             continue;
-        if (note->incomplete == incomplete && count++ < most)
-            put_remark(page, incomplete, note->where, note->text, note->count);
+        if (remark_of(note) == kind && count++ < most)
+            put_remark(page, kind, note->where, note->text, note->count);
     }
     if (count > most)
-        gg_out_printf(page->out, "%s: %zu more (-v shows them)\n",
-                      incomplete ? "incomplete" : "note", count - most);
+        gg_out_printf(page->out, "%s: %zu more (-v shows them)\n", labels[kind], count - most);
     return count;
 }
 
+/* In one line; each by itself when all is to be told. */
+static size_t put_rules(struct page *page)
+{
+    const struct gg_report *report = page->report;
+    const char *summary = gg_rule_text_summary(&page->arena, report);
+    if (summary)
+        line(page, 0, gg_arena_printf(&page->arena, "rules: %s", summary));
+    if (!page->options->verbose)
+        return summary != NULL;
+    for (size_t i = 0; i < report->rule_count; i++) {
+        if (!gg_rule_text_is_spare(report->rules[i]))
+            line(page, 2, gg_rule_text_row(&page->arena, report->rules[i]));
+    }
+    if (report->supp_use_count)
+        line(page, 0, "set aside by valgrind itself:");
+    for (size_t i = 0; i < report->supp_use_count; i++)
+        line(page, 2, gg_rule_text_use(&page->arena, &report->supp_uses[i]));
+    return summary || report->supp_use_count;
+}
+
 /* --- the last line ---------------------------------------------------------------------- */
-
-static void add(struct gg_out *out, const char *text)
-{
-    struct gg_str reason = gg_str(text);
-    while (gg_str_ends(reason, "."))
-        reason.len--;
-    gg_out_str(out, reason);
-    gg_out_text(out, "; ");
-}
-
-static void sum_up(struct gg_out *out, const struct gg_report *report,
-                   const struct gg_verdict *verdict)
-{
-    for (size_t i = 0; i < verdict->reason_count && i < REASONS_MOST; i++)
-        add(out, verdict->reasons[i]);
-    if (verdict->reason_count > REASONS_MOST)
-        gg_out_printf(out, "and %zu more; ", verdict->reason_count - REASONS_MOST);
-    if (report->finding_count == 0)
-        gg_out_text(out, "no findings; ");
-    else if (verdict->failing == 0 && verdict->counts[GG_OPEN] == 0)
-        gg_out_text(out, "no open findings; ");
-    else if (verdict->counts[GG_OPEN] > verdict->failing)
-        gg_out_printf(out, "%" PRIu64 " open below the bar; ",
-                      verdict->counts[GG_OPEN] - verdict->failing);
-    for (unsigned fate = GG_OPEN + 1; fate < GG_FATES; fate++) {
-        if (verdict->counts[fate])
-            gg_out_printf(out, "%" PRIu64 " %s; ", verdict->counts[fate],
-                          gg_fate_name((enum gg_fate)fate));
-    }
-    for (size_t i = 0; i < report->note_count; i++) {
-        if (is_proof(&report->notes[i]))
-            gg_out_text(out, "proved to see errors; ");
-    }
-    gg_tests_tally(out, report);
-    size_t complete = 0;
-    for (size_t i = 0; i < report->run_count; i++)
-        complete += gg_view_is_complete(&report->runs[i]);
-    if (complete < report->run_count)
-        gg_out_printf(out, "%zu of %zu runs complete", complete, report->run_count);
-    else
-        gg_out_printf(out, "%zu run%s complete", complete, complete == 1 ? "" : "s");
-}
 
 static void put_summary(struct page *page, const struct gg_verdict *verdict)
 {
@@ -411,7 +409,7 @@ static void put_summary(struct page *page, const struct gg_verdict *verdict)
     ink(page, PLAIN);
     say(page, ": ");
     struct gg_out *memory = gg_out_memory();
-    sum_up(memory, page->report, verdict);
+    gg_summary_put(memory, page->report, verdict);
     char *text = gg_out_take(memory, NULL);
     words(page, (size_t)len + 2, 4, text);
     free(text);
@@ -434,8 +432,11 @@ static void write_text(const struct gg_report *report, const struct gg_verdict *
                 put_finding(&page, &report->findings[i]);
         }
         put_fates(&page, verdict);
-        size_t remarks = put_remarks(&page, true);
-        remarks += put_remarks(&page, false);
+        put_hidden(&page);
+        size_t remarks = put_remarks(&page, INCOMPLETE);
+        remarks += put_remarks(&page, WARNING);
+        remarks += put_remarks(&page, NOTE);
+        remarks += put_rules(&page);
         if (remarks)
             gg_out_char(out, '\n');
     }

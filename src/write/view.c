@@ -52,6 +52,12 @@ const char *gg_view_via(const struct gg_finding *finding)
     return NULL;
 }
 
+const char *gg_view_ruling(const struct gg_finding *finding)
+{
+    bool ruled = finding->rule && finding->fate != GG_SUPPRESSED;
+    return ruled || finding->lapsed || finding->hidden_by_change ? finding->why : NULL;
+}
+
 char *gg_view_doubt(struct gg_arena *arena, const struct gg_report *report,
                     const struct gg_finding *finding)
 {
@@ -308,6 +314,16 @@ bool gg_view_time(char text[GG_VIEW_TIME], int64_t time, int offset)
              month % 100, day % 100, second / 3600 % 100, second / 60 % 60, second % 60,
              offset < 0 ? '-' : '+', east / 60 % 100, east % 60);
     return true;
+}
+
+bool gg_view_is_proof(const struct gg_note *note)
+{
+    return strcmp(note->kind, "proved") == 0;
+}
+
+bool gg_view_is_loud(const struct gg_note *note)
+{
+    return strncmp(note->kind, "rule-", strlen("rule-")) == 0;
 }
 
 bool gg_view_is_inside(const char *path)

@@ -19,6 +19,10 @@ const char *gg_view_detail(const struct gg_finding *finding);
 /* What the site is when the error's own stack passes no line of the repository; else NULL. */
 const char *gg_view_via(const struct gg_finding *finding);
 
+/* Why a finding has its fate where a rule comes into it that did not set it aside: one that changes
+ * what it counts, or one that is over; else NULL. */
+const char *gg_view_ruling(const struct gg_finding *finding);
+
 /* "unreliable: the process died of SIGSEGV before it could free", of a leak; NULL: nothing speaks
  * against it. */
 char *gg_view_doubt(struct gg_arena *arena, const struct gg_report *report,
@@ -70,6 +74,13 @@ bool gg_view_time(char text[GG_VIEW_TIME], int64_t time, int offset);
 
 /* Minutes east of UTC, or 0 where a commit claims what no clock can show. */
 int gg_view_zone(int offset);
+
+/* Does the note say that the canary was caught before the program ran? The last line has that in a
+ * word. */
+bool gg_view_is_proof(const struct gg_note *note);
+
+/* Is the note of a rule that does not do what it says? It must not be overlooked. */
+bool gg_view_is_loud(const struct gg_note *note);
 
 /* A path that stays below the repository's root: relative, without empty, "." or ".." parts. */
 bool gg_view_is_inside(const char *path);

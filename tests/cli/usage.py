@@ -95,7 +95,7 @@ def config(directory, text):
 def help_texts(d):
     expect("overview", run(["--help"], d), 0, r"Commands:\n  run .*\n  check ")
     expect("no command", run([], d), 2, "Commands:")
-    expect("version", run(["--version"], d), 0, r"^grindgate \d+\.\d+\.\d+ \(libgit2 [\d.]+, libxml2 [\d.]+, jansson [\d.]+\)\n$")
+    expect("version", run(["--version"], d), 0, r"^grindgate \d+\.\d+\.\d+ \(libgit2 [\d.]+, libxml2 [\d.]+, jansson [\d.]+, pcre2 [\d.]+\)\n$")
     expect("run --help", run(["run", "--help"], d), 0, r"Usage: grindgate run (.|\n)*--timeout SECONDS")
     expect("help check", run(["help", "check"], d), 0, "Usage: grindgate check")
     code, out, _ = run(["check", "--help"], d)

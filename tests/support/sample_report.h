@@ -300,6 +300,58 @@ static inline struct gg_finding *sample_uninitialised(struct sample *sample)
     return finding;
 }
 
+/* One in each state, the used one first; and what valgrind set aside itself. */
+static inline struct gg_rule *sample_rules(struct sample *sample)
+{
+    static const uint32_t runs[] = {0, 1};
+    static const struct gg_rule states[] = {
+        {.id = "known-cache",
+         .file = "ci/known.supp",
+         .line = 4,
+         .reason = "freed by the kernel",
+         .owner = "cache-team",
+         .ticket = "SHOP-7",
+         .state = GG_RULE_USED,
+         .hits = 2,
+         .matches = 2,
+         .occurrences = 3,
+         .runs = runs,
+         .run_count = 2},
+        {.id = "old-list",
+         .file = "ci/known.supp",
+         .line = 12,
+         .expires = "2024-02-29",
+         .state = GG_RULE_EXPIRED,
+         .matches = 1},
+        {.id = "cache again",
+         .file = "ci/more.supp",
+         .line = 2,
+         .state = GG_RULE_SHADOWED,
+         .matches = 2},
+        {.id = "gone", .file = "ci/more.supp", .line = 9, .state = GG_RULE_UNUSED},
+        {.id = "vague",
+         .file = "ci/rules.json",
+         .line = 3,
+         .action = GG_ACTION_DOWNGRADE,
+         .state = GG_RULE_MALFORMED,
+         .fault = "\"reason\" is missing: say why the rule is right"},
+        {.id = "spare", .file = "pack:zlib", .line = 2, .state = GG_RULE_UNUSED}};
+    static const struct gg_supp_use uses[] = {{"dl-hack3-cond-1", 4, runs, 2},
+                                              {"zlib-1.2.x trickyness (1b)", 1, runs, 1}};
+    enum { COUNT = sizeof states / sizeof *states };
+    struct gg_rule **rules = gg_arena_alloc(&sample->arena, COUNT * sizeof *rules);
+    for (size_t i = 0; i < COUNT; i++) {
+        rules[i] = gg_arena_alloc(&sample->arena, sizeof **rules);
+        *rules[i] = states[i];
+    }
+    rules[2]->shadow = rules[0];
+    sample->report.rules = rules;
+    sample->report.rule_count = COUNT;
+    sample->report.supp_uses = uses;
+    sample->report.supp_use_count = 2;
+    return rules[0];
+}
+
 /* Three that count, one below the bar, and one of each other fate. */
 static inline void sample_fail(struct sample *sample)
 {
@@ -326,23 +378,20 @@ static inline void sample_fail(struct sample *sample)
     sample_witness(sample, possible, 0, 1);
     possible->blame = (struct gg_blame){.state = GG_BLAME_UNKNOWN,
                                         .why = "The file has no such line in this commit"};
-    static struct gg_rule rule = {.id = "known-cache",
-                                  .file = "ci/known.supp",
-                                  .line = 4,
-                                  .reason = "freed by the kernel",
-                                  .state = GG_RULE_USED,
-                                  .hits = 2};
-    static struct gg_rule *rules[] = {&rule};
-    sample->report.rules = rules;
-    sample->report.rule_count = 1;
+    struct gg_rule *rule = sample_rules(sample);
+    possible->lapsed = sample->report.rules[1];
+    possible->why = "\"old-list\" (ci/known.supp:12) suppressed it until 2024-02-29, its last day";
     for (size_t i = 0; i < sizeof fates / sizeof *fates; i++) {
         struct gg_finding *finding = sample_leak(sample);
         finding->fate = fates[i];
         finding->why = "settled before";
-        finding->rule = fates[i] == GG_SUPPRESSED ? &rule : NULL;
+        finding->rule = fates[i] == GG_SUPPRESSED ? rule : NULL;
+        finding->approximate = i == 1;
         finding->has_site = fates[i] != GG_EXTERNAL;
     }
     sample_note(sample, "repaired", "vg.2.xml", "3 bytes were mended")->count = 2;
+    sample_note(sample, "rule-expired", "ci/known.supp:12",
+                "rule \"old-list\" decides nothing since its last day, 2024-02-29, is over");
     sample_verdict(sample, GG_FAIL, 1, 3, "3 open findings of severity error");
 }
 
@@ -388,7 +437,19 @@ static inline void sample_hostile(struct sample *sample, const char *evil)
     run->suppcount_count = 1;
     struct gg_rule *rule = gg_arena_alloc(&sample->arena, sizeof *rule);
     struct gg_rule **rules = gg_arena_alloc(&sample->arena, sizeof *rules);
-    *rule = (struct gg_rule){.id = evil, .file = evil, .line = 1, .reason = evil};
+    *rule = (struct gg_rule){.id = evil,
+                             .file = evil,
+                             .line = 1,
+                             .reason = evil,
+                             .owner = evil,
+                             .ticket = evil,
+                             .state = GG_RULE_MALFORMED,
+                             .fault = evil,
+                             .shadow = rule};
+    struct gg_supp_use *use = gg_arena_alloc(&sample->arena, sizeof *use);
+    *use = (struct gg_supp_use){.name = evil, .count = 7};
+    sample->report.supp_uses = use;
+    sample->report.supp_use_count = 1;
     rules[0] = rule;
     sample->report.rules = rules;
     sample->report.rule_count = 1;
@@ -411,6 +472,7 @@ static inline void sample_hostile(struct sample *sample, const char *evil)
         finding->notes = finding->supp_frames = command;
         finding->note_count = finding->supp_frame_count = 2;
         finding->rule = fate ? rule : NULL;
+        finding->lapsed = fate ? NULL : rule;
         finding->fate = fate ? GG_SUPPRESSED : GG_OPEN;
     }
     sample_note(sample, evil, evil, evil)->incomplete = true;

@@ -121,3 +121,27 @@ Test(esc, uri_path_spells_bytes)
     check(gg_esc_uri_path, "\xc3\xa9\xff\n", "%C3%A9%FF%0A");
     check(gg_esc_uri_path, "[x](y)@!$&'*+,;=", "%5Bx%5D%28y%29%40%21%24%26%27%2A%2B%2C%3B%3D");
 }
+
+/* What gg_esc_json writes and a JSON parser reads, back to the text. */
+static void expect_back(const char *json_text, const char *text)
+{
+    struct gg_arena arena;
+    gg_arena_init(&arena);
+    cr_expect_str_eq(gg_esc_json_undo(&arena, json_text), text);
+    gg_arena_free(&arena);
+}
+
+Test(esc, json_text_becomes_the_text_it_was_made_of)
+{
+    expect_back("plain \\ text\n\t", "plain \\ text\n\t");
+    expect_back("a\\u{202e}b\\u{ad}c\\u{e0001}", "a\xe2\x80\xae"
+                                                 "b\xc2\xad"
+                                                 "c\xf3\xa0\x80\x81");
+    expect_back("\\x7f", "\x7f");
+    expect_back("\\xff\\x1b", "\\xff\\x1b"); /* bytes and controls: as reports have them */
+    expect_back("\\u{41}\\u{20ac}\\u{}\\u{zz}\\u{202e", "\\u{41}\\u{20ac}\\u{}\\u{zz}\\u{202e");
+    expect_back("\\u{d800}\\u{110000}\\u{1234567}", "\\u{d800}\\u{110000}\\u{1234567}");
+    expect_back("\x01"
+                "a\x1f",
+                "\\x01a\\x1f");
+}

@@ -1,7 +1,7 @@
 /* What is read and what is refused, held against the valgrind that is installed. */
 #include "match/lines.h"
+#include "match/rules.h"
 #include "match/supp.h"
-#include "match/suppress.h"
 #include "tree.h"
 
 #include <criterion/criterion.h>
@@ -36,7 +36,9 @@ static bool valgrind_starts(const char *options)
 
 static bool load(const char *path, struct gg_error *err)
 {
-    return gg_suppressions_load(gg_suppressions_new(&arena), path, err);
+    struct gg_str text;
+    return gg_fs_read(&arena, path, 1 << 20, &text, err) &&
+           gg_rules_add_supp(gg_rules_new(&arena, &(struct gg_rules_context){0}), path, text, err);
 }
 
 #define BLOCK(kind, frames) "{\nname\n" kind "\n" frames "}\n"
@@ -171,45 +173,6 @@ Test(supp, lines_as_long_as_valgrind_reads)
     }
 }
 
-static bool has_newer_kind(const char *path)
-{
-    static const char *const kinds[] = {"BadAlign",    "BadSize",      "UnsafeZeroSize",
-                                        "ReallocZero", "SizeMismatch", "AlignMismatch"};
-    struct gg_str text;
-    struct gg_error err = {0};
-    cr_assert(gg_fs_read(&arena, path, 1 << 24, &text, &err), "%s", err.text);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (gg_str_find(text, kinds[i]) != SIZE_MAX)
-            return true;
-    }
-    return false;
-}
-
-/* Files of other projects; the index says what valgrind 3.19 made of each. */
-Test(supp, files_of_other_projects)
-{
-    struct gg_str index, line, path, rest;
-    struct gg_error err = {0};
-    const char *corpus = GG_TESTS "/../../shared/corpus";
-    if (!gg_fs_read(&arena, tree_path(&arena, corpus, "INDEX.tsv"), 1 << 24, &index, &err))
-        cr_skip_test("%s", err.text);
-    unsigned read = 0, refused = 0;
-    while (gg_str_line(&index, &line)) {
-        gg_str_cut(line, '\t', &path, &rest);
-        if (!gg_str_starts(path, "valgrind-supp/"))
-            continue;
-        const char *file = gg_arena_printf(&arena, "%s/%.*s", corpus, (int)path.len, path.ptr);
-        bool expected =
-            gg_str_find(rest, "valgrind 3.19 refuses it") == SIZE_MAX || has_newer_kind(file);
-        err.set = false;
-        cr_expect_eq(load(file, &err), expected, "%s: %s", file, err.text);
-        read += expected;
-        refused += !expected;
-    }
-    cr_expect_gt(read, 50);
-    cr_expect_gt(refused, 0);
-}
-
 static struct gg_supp *parse(const char *text)
 {
     struct gg_error err = {0};
@@ -218,9 +181,96 @@ static struct gg_supp *parse(const char *text)
     return supp;
 }
 
+/* Kinds that each tool has, and the first valgrind that has them; by its sources. */
+static const struct {
+    const char *tool, *kinds;
+    enum gg_supp_tool in;
+    const char *since;
+} tools[] = {
+    {"Memcheck",
+     "User Cond Value0 Value1 Value2 Value4 Value8 Value16 Value32 Addr1 Addr2 Addr4 Addr8 Addr16 "
+     "Addr32 Jump Free Overlap Leak Mempool CoreMem FishyValue",
+     GG_SUPP_MEMCHECK, NULL},
+    {"Memcheck", "ReallocZero", GG_SUPP_MEMCHECK, "3.21"},
+    {"Memcheck", "BadAlign BadSize SizeMismatch AlignMismatch", GG_SUPP_MEMCHECK, "3.22"},
+    {"Memcheck", "UnsafeZeroSize", GG_SUPP_MEMCHECK, "3.26"},
+    {"Helgrind",
+     "Race FreeMemLock UnlockUnlocked UnlockForeign UnlockBogus PthAPIerror LockOrder Misc",
+     GG_SUPP_HELGRIND, NULL},
+    {"Helgrind", "Dubious", GG_SUPP_HELGRIND, "3.21"},
+    {"drd",
+     "ConflictingAccess MutexErr CondErr CondDestrErr CondRaceErr CondWaitErr SemaphoreErr "
+     "BarrierErr RwlockErr HoldtimeErr GenericErr InvalidThreadId UnimpHgClReq UnimpDrdClReq",
+     GG_SUPP_DRD, NULL}};
+
+static unsigned minor_of(const char *version)
+{
+    unsigned minor = 0;
+    cr_assert_eq(sscanf(version, "3.%u", &minor), 1);
+    return minor;
+}
+
+static unsigned installed_minor(void)
+{
+    char version[64] = "";
+    FILE *pipe = popen("valgrind --version", "r");
+    cr_assert(pipe && fgets(version, sizeof version, pipe) && pclose(pipe) == 0);
+    return minor_of(version + strlen("valgrind-"));
+}
+
+/* The tools themselves read the kinds that they are said to have, from that version on. */
+Test(supp, kinds_are_those_of_the_tools)
+{
+    unsigned installed = installed_minor();
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        struct gg_str rest = gg_str(tools[i].kinds), kind;
+        const char *text = "";
+        while (rest.len) {
+            gg_str_cut(rest, ' ', &kind, &rest);
+            const struct gg_supp_kind *found = gg_supp_kind_find(kind);
+            cr_assert(found && found->tool == tools[i].in, "%.*s", (int)kind.len, kind.ptr);
+            const char *since = tools[i].since;
+            cr_expect(since ? found->since && strcmp(found->since, since) == 0 : !found->since);
+            text = gg_arena_printf(&arena, "%s{\nn\n%s:%.*s\nfun:f\n}\n", text, tools[i].tool,
+                                   (int)kind.len, kind.ptr);
+        }
+        const char *name = gg_arena_printf(&arena, "tool%zu.supp", i);
+        const char *path = tree_write(&arena, dir, name, text, strlen(text));
+        static const char *const programs[] = {[GG_SUPP_MEMCHECK] = "memcheck",
+                                               [GG_SUPP_HELGRIND] = "helgrind",
+                                               [GG_SUPP_DRD] = "drd"};
+        const char *options =
+            gg_arena_printf(&arena, "--tool=%s --suppressions=%s", programs[tools[i].in], path);
+        bool read = !tools[i].since || minor_of(tools[i].since) <= installed;
+        cr_expect_eq(valgrind_starts(options), read, "%s", text);
+    }
+}
+
+/* Blocks that are read and skipped say why they never match. */
+Test(supp, says_why_a_block_never_matches)
+{
+    static const struct {
+        const char *block, *why;
+    } cases[] = {
+        {"{\nn\nMemcheck:Cond\nfun:f\n}\n", NULL},
+        {"{\nn\nHelgrind,drd:Race\nfun:f\n}\n", NULL},
+        {"{\nn\nMemcheck:CoreMem\nfun:f\n}\n", "no such error"},
+        {"{\nn\nmemcheck:Cond\nfun:f\n}\n", "memcheck names none of Memcheck"},
+        {"{\nn\ndrd, Memcheck:Cond\nfun:f\n}\n", "drd has no kind Cond"},
+        {"{\nMemcheck:Cond\nfun:f\n}\n", "fun names none of Memcheck"},
+        {"{\nn\nHelgrind:Races\nfun:f\n}\n", "Helgrind has no kind Races and refuses"},
+        {"{\nn\nHelgrind:Race\nfrom:f\n}\n", "Helgrind refuses the file: location should be"},
+        {"{\nn\ndrd:MutexErr\n}\n", "drd refuses the file: missing stack trace"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *never = parse(cases[i].block)->never;
+        cr_expect(cases[i].why ? never && strstr(never, cases[i].why) : !never, "%s: %s",
+                  cases[i].block, never);
+    }
+}
+
 Test(supp, keeps_name_place_and_reason)
 {
-    struct gg_suppressions *set = gg_suppressions_new(&arena);
+    struct gg_rules *set = gg_rules_new(&arena, &(struct gg_rules_context){0});
     static const char text[] = "# a plain comment\n"
                                "# gg: owner=net reason=fixed upstream in 2.4  expires=2030-01-31\n"
                                "{\n"
@@ -238,14 +288,14 @@ Test(supp, keeps_name_place_and_reason)
                                "   Memcheck:Cond\n"
                                "   fun:g\n"
                                "}\n";
-    const char *path = tree_write(&arena, dir, "x.supp", text, sizeof text - 1);
     struct gg_error err = {0};
     size_t count;
-    cr_assert(gg_suppressions_load(set, path, &err), "%s", err.text);
-    struct gg_rule **rules = gg_suppressions_rules(set, &count);
+    struct gg_str file = gg_str_n(text, sizeof text - 1);
+    cr_assert(gg_rules_add_supp(set, "x.supp", file, &err), "%s", err.text);
+    struct gg_rule **rules = gg_rules_list(set, &count);
     cr_assert_eq(count, 3);
     cr_expect_str_eq(rules[0]->id, "one: with   blanks # and more");
-    cr_expect_str_eq(rules[0]->file, path);
+    cr_expect_str_eq(rules[0]->file, "x.supp");
     cr_expect_eq(rules[0]->line, 4);
     cr_expect_str_eq(rules[0]->reason, "fixed upstream in 2.4");
     cr_expect_str_eq(rules[1]->id, "tw\\xf6");

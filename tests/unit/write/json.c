@@ -92,6 +92,39 @@ Test(json, promised_keys_come_first_and_in_order)
     check_keys(json_array_get(json_object_get(root, "notes"), 0), "kind text where");
 }
 
+/* As the sample says, value by value. */
+Test(json, what_rules_did)
+{
+    sample_fail(&sample);
+    parse();
+    const json_t *rules = json_object_get(root, "rules");
+    cr_assert_eq(json_array_size(rules), 6);
+    const json_t *used = json_array_get(rules, 0), *shadowed = json_array_get(rules, 2);
+    cr_expect_eq(number_of(used, "matches"), 2);
+    cr_expect_eq(number_of(used, "occurrences"), 3);
+    cr_expect_eq(json_array_size(json_object_get(used, "runs")), 2);
+    cr_expect_eq(json_integer_value(json_array_get(json_object_get(used, "runs"), 1)), 1);
+    cr_expect_str_eq(text_of(used, "reason"), "freed by the kernel");
+    cr_expect_str_eq(text_of(used, "owner"), "cache-team");
+    cr_expect_str_eq(text_of(used, "ticket"), "SHOP-7");
+    cr_expect(is_null(used, "shadow"));
+    cr_expect(is_null(used, "fault"));
+    cr_expect_str_eq(text_of(json_array_get(rules, 1), "expires"), "2024-02-29");
+    cr_expect_str_eq(text_of(shadowed, "state"), "shadowed");
+    cr_expect_str_eq(text_of(json_object_get(shadowed, "shadow"), "id"), "known-cache");
+    cr_expect_eq(number_of(json_object_get(shadowed, "shadow"), "line"), 4);
+    cr_expect_str_eq(text_of(json_array_get(rules, 4), "action"), "downgrade");
+    cr_expect(strstr(text_of(json_array_get(rules, 4), "fault"), "say why"));
+    const json_t *uses = json_object_get(root, "valgrind_suppressions");
+    cr_assert_eq(json_array_size(uses), 2);
+    cr_expect_str_eq(text_of(json_array_get(uses, 0), "name"), "dl-hack3-cond-1");
+    cr_expect_eq(number_of(json_array_get(uses, 0), "count"), 4);
+    cr_expect_str_eq(text_of(json_object_get(finding(3), "lapsed"), "id"), "old-list");
+    cr_expect_null(json_object_get(finding(2), "lapsed"));
+    cr_expect(json_is_true(json_object_get(finding(5), "approximate")));
+    cr_expect_null(json_object_get(finding(4), "approximate"));
+}
+
 Test(json, a_finding)
 {
     sample_fail(&sample);
@@ -252,6 +285,11 @@ static const char *state_name(unsigned value)
     return gg_rule_state_name((enum gg_rule_state)value);
 }
 
+static const char *action_name(unsigned value)
+{
+    return gg_action_name((enum gg_action)value);
+}
+
 static void check_enum(const json_t *object, const char *key, name_of name, unsigned count)
 {
     const json_t *list =
@@ -279,8 +317,9 @@ Test(json, the_schema_knows_every_name)
     check_enum(json_object_get(definitions, "stack"), "role", role_name, GG_ROLE_OTHER + 1);
     check_enum(json_object_get(definitions, "frame"), "zone", zone_name, GG_ZONE_TOOL + 1);
     check_enum(json_object_get(definitions, "run"), "end", end_name, GG_END_MISSING + 1);
-    check_enum(json_object_get(definitions, "loaded_rule"), "state", state_name,
-               GG_RULE_SHADOWED + 1);
+    const json_t *rule = json_object_get(definitions, "loaded_rule");
+    check_enum(rule, "state", state_name, GG_RULE_MALFORMED + 1);
+    check_enum(rule, "action", action_name, GG_ACTION_FAIL + 1);
     check_enum(json_object_get(json_object_get(root, "properties"), "verdict"), "outcome",
                outcome_name, GG_PROGRAM_FAILED + 1);
 }

@@ -68,10 +68,12 @@ Test(sarif, only_open_findings_with_a_line_are_results)
     cr_expect_eq(number_at(run, "properties/openWithoutLocation"), 1);
     cr_expect_eq(number_at(run, "properties/counts/suppressed"), 2);
     const json_t *notes = at(run, "invocations/0/toolExecutionNotifications");
-    cr_assert_eq(json_array_size(notes), 2);
-    cr_expect_str_eq(text_at(notes, "1/descriptor/id"), "no-location");
+    cr_assert_eq(json_array_size(notes), 3);
+    cr_expect_str_eq(text_at(notes, "1/descriptor/id"), "rule-expired");
     cr_expect_str_eq(text_at(notes, "1/level"), "warning");
-    cr_expect_not_null(strstr(text_at(notes, "1/message/text"), "1 open finding has no line"));
+    cr_expect_str_eq(text_at(notes, "2/descriptor/id"), "no-location");
+    cr_expect_str_eq(text_at(notes, "2/level"), "warning");
+    cr_expect_not_null(strstr(text_at(notes, "2/message/text"), "1 open finding has no line"));
 }
 
 Test(sarif, a_result)
@@ -255,7 +257,7 @@ Test(sarif, execution_is_unsuccessful_only_when_undecided)
     parse();
     cr_expect(json_is_true(at(run, "invocations/0/executionSuccessful")));
     cr_expect_eq(number_at(run, "invocations/0/exitCode"), 1);
-    cr_expect_str_eq(text_at(run, "invocations/0/toolExecutionNotifications/1/level"), "warning");
+    cr_expect_str_eq(text_at(run, "invocations/0/toolExecutionNotifications/2/level"), "warning");
     json_decref(root);
     sample_free(&sample);
     sample_incomplete(&sample);

@@ -1,0 +1,29 @@
+/*
+ * Rulebook: the rules that options name, from their files to the match stage.
+ */
+#ifndef GG_RULEBOOK_H
+#define GG_RULEBOOK_H
+
+#include "grindgate/grindgate.h"
+#include "match/rules.h"
+
+/* Larger files are no list of exceptions any more. */
+#define GG_RULEBOOK_LIMIT ((size_t)64 << 20)
+
+/* What rules of these options depend on. `branch` is that of HEAD or NULL, for options that name
+ * none. */
+struct gg_rules_context gg_rulebook_context(const struct gg_options *options, const char *branch);
+
+/* The JSON rules and suppressions of the options; NULL with file:line when a file is refused, or
+ * a pack has no such name. */
+struct gg_rules *gg_rulebook_open(struct gg_arena *arena, const struct gg_options *options,
+                                  const struct gg_rules_context *context, struct gg_error *err);
+
+/* Behind them the packs; "auto" stands for those whose objects the report names. */
+bool gg_rulebook_add_packs(struct gg_rules *rules, const struct gg_options *options,
+                           const struct gg_report *report, struct gg_error *err);
+
+/* Tells in the report which rules do not do what they say. After they were applied. */
+void gg_rulebook_note(struct gg_arena *arena, struct gg_report *report);
+
+#endif
