@@ -63,7 +63,9 @@ static bool open_rules(struct gg_session *session, struct gg_error *err)
         gg_rulebook_context(&session->options, gg_repo_branch(session->repo));
     session->options.branch = context.branch;
     session->options.today = context.today;
-    session->rules = gg_rulebook_open(&session->arena, &session->options, &context, err);
+    struct gg_rulebook_source source =
+        gg_rulebook_here(&session->arena, gg_repo_root(session->repo));
+    session->rules = gg_rulebook_open(&session->arena, &session->options, &context, &source, err);
     return session->rules && gg_rules_before_find(session, err);
 }
 

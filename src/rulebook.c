@@ -22,17 +22,58 @@ struct gg_rules_context gg_rulebook_context(const struct gg_options *options, co
 
 /* --- files ------------------------------------------------------------------------------ */
 
+/* What is behind the root in the path; NULL when the path does not lead there. */
+static const char *below(const char *root, const char *path)
+{
+    size_t len = strlen(root);
+    if (!path || strncmp(path, root, len) != 0)
+        return NULL;
+    if (len == 1)
+        return path + 1;
+    return path[len] == '/' ? path + len + 1 : NULL;
+}
+
+/* Where in the work tree the file is, whatever links lead to it; NULL: it is no part of it. A link
+ * of the work tree itself is what git has there, not where it leads. */
+static const char *place_of(struct gg_arena *arena, const char *root, const char *path)
+{
+    size_t len = (size_t)(gg_fs_basename(path) - path);
+    const char *dir = gg_fs_real(arena, len ? gg_arena_strndup(arena, path, len) : ".");
+    const char *inside = dir ? below(root, gg_fs_join(arena, dir, gg_fs_basename(path))) : NULL;
+    return inside ? inside : below(root, gg_fs_real(arena, path));
+}
+
+static bool read_here(void *self, const char *path, const char *inside, bool *there,
+                      struct gg_str *text, struct gg_error *err)
+{
+    (void)inside;
+    *there = true;
+    return gg_fs_read(self, path, GG_RULEBOOK_LIMIT, text, err);
+}
+
+struct gg_rulebook_source gg_rulebook_here(struct gg_arena *arena, const char *root)
+{
+    return (struct gg_rulebook_source){arena, read_here, root, true};
+}
+
 typedef bool add_file(struct gg_rules *rules, const char *name, struct gg_str text,
                       struct gg_error *err);
 
 static bool add_files(struct gg_arena *arena, struct gg_rules *rules, const char *const *paths,
-                      add_file *add, struct gg_error *err)
+                      add_file *add, const struct gg_rulebook_source *source, struct gg_error *err)
 {
     for (; paths && *paths; paths++) {
         struct gg_str text;
-        if (!gg_fs_read(arena, *paths, GG_RULEBOOK_LIMIT, &text, err) ||
-            !add(rules, *paths, text, err))
+        struct gg_error refused = {0};
+        bool there;
+        const char *inside = place_of(arena, source->root, *paths);
+        if (!source->read(source->self, *paths, inside, &there, &text, err))
             return false;
+        if (!there || add(rules, inside ? inside : *paths, text, &refused) ||
+            !source->refusals_matter)
+            continue;
+        gg_error_set(err, "%s", refused.text);
+        return false;
     }
     return true;
 }
@@ -70,12 +111,13 @@ static bool is_named(const char *const *names, const char *name)
 }
 
 struct gg_rules *gg_rulebook_open(struct gg_arena *arena, const struct gg_options *options,
-                                  const struct gg_rules_context *context, struct gg_error *err)
+                                  const struct gg_rules_context *context,
+                                  const struct gg_rulebook_source *source, struct gg_error *err)
 {
     struct gg_rules *rules = gg_rules_new(arena, context);
     bool read = check_packs(options->packs, err) &&
-                add_files(arena, rules, options->rules, gg_rules_add_json, err) &&
-                add_files(arena, rules, options->suppressions, gg_rules_add_supp, err);
+                add_files(arena, rules, options->rules, gg_rules_add_json, source, err) &&
+                add_files(arena, rules, options->suppressions, gg_rules_add_supp, source, err);
     return read ? rules : NULL;
 }
 

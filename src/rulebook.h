@@ -14,10 +14,26 @@
  * none. */
 struct gg_rules_context gg_rulebook_context(const struct gg_options *options, const char *branch);
 
-/* The JSON rules and suppressions of the options; NULL with file:line when a file is refused, or
- * a pack has no such name. */
+/* Where rule files are taken from: as they are, or as another commit has them. */
+struct gg_rulebook_source {
+    void *self; /* handed to `read` */
+    /* Reads the file; `inside` is its place in the work tree, or NULL. *there is false when there
+     * is none, which is as good as an empty one. */
+    bool (*read)(void *self, const char *path, const char *inside, bool *there, struct gg_str *text,
+                 struct gg_error *err);
+    const char *root;     /* of the work tree */
+    bool refusals_matter; /* else a file that is refused has no rules */
+};
+
+/* The files as they are. `arena` is for their texts. */
+struct gg_rulebook_source gg_rulebook_here(struct gg_arena *arena, const char *root);
+
+/* The JSON rules and suppressions of the options. Rules name files of the work tree by their place
+ * in it, so that reports are the same on all machines. NULL with file:line when a file is refused,
+ * or a pack has no such name. */
 struct gg_rules *gg_rulebook_open(struct gg_arena *arena, const struct gg_options *options,
-                                  const struct gg_rules_context *context, struct gg_error *err);
+                                  const struct gg_rules_context *context,
+                                  const struct gg_rulebook_source *source, struct gg_error *err);
 
 /* Behind them the packs; "auto" stands for those whose objects the report names. */
 bool gg_rulebook_add_packs(struct gg_rules *rules, const struct gg_options *options,

@@ -13,68 +13,24 @@ bool gg_rules_before_find(struct gg_session *session, struct gg_error *err)
     return !revision || gg_base_find(session->repo, revision, session->report.repository.base, err);
 }
 
-/* What is behind the root in the path; NULL when the path does not lead there. */
-static const char *below(const char *root, const char *path)
+static bool read_before(void *self, const char *path, const char *inside, bool *there,
+                        struct gg_str *text, struct gg_error *err)
 {
-    size_t len = strlen(root);
-    if (!path || strncmp(path, root, len) != 0)
-        return NULL;
-    if (len == 1)
-        return path + 1;
-    return path[len] == '/' ? path + len + 1 : NULL;
-}
-
-/* Where in the work tree the file is, whatever links lead to it; NULL: it is no part of it. A link
- * of the work tree itself is what git has there, not where it leads. */
-static const char *tracked_path(struct gg_arena *arena, const char *root, const char *path)
-{
-    size_t len = (size_t)(gg_fs_basename(path) - path);
-    const char *dir = gg_fs_real(arena, len ? gg_arena_strndup(arena, path, len) : ".");
-    const char *inside = dir ? below(root, gg_fs_join(arena, dir, gg_fs_basename(path))) : NULL;
-    return inside ? inside : below(root, gg_fs_real(arena, path));
-}
-
-typedef bool add_file(struct gg_rules *rules, const char *name, struct gg_str text,
-                      struct gg_error *err);
-
-/* The file as the base has it. One that could not be used there had no rules. */
-static bool add_before(struct gg_session *session, struct gg_rules *rules, const char *path,
-                       add_file *add, struct gg_error *err)
-{
-    struct gg_arena *arena = &session->arena;
-    struct gg_error refused = {0};
-    struct gg_str text;
-    bool there;
-    const char *inside = tracked_path(arena, gg_repo_root(session->repo), path);
+    struct gg_session *session = self;
+    *there = true;
     if (!inside)
-        return gg_fs_read(arena, path, GG_RULEBOOK_LIMIT, &text, err) &&
-               add(rules, path, text, err);
-    if (!gg_base_file(session->repo, session->report.repository.base, inside, &there, &text, err))
-        return false;
-    if (there)
-        add(rules, path, text, &refused);
-    return true;
-}
-
-static bool add_all(struct gg_session *session, struct gg_rules *rules, const char *const *paths,
-                    add_file *add, struct gg_error *err)
-{
-    for (; paths && *paths; paths++) {
-        if (!add_before(session, rules, *paths, add, err))
-            return false;
-    }
-    return true;
+        return gg_fs_read(&session->arena, path, GG_RULEBOOK_LIMIT, text, err);
+    return gg_base_file(session->repo, session->report.repository.base, inside, there, text, err);
 }
 
 static struct gg_rules *open_before(struct gg_session *session, struct gg_error *err)
 {
     const struct gg_options *options = &session->options;
     struct gg_rules_context context = gg_rulebook_context(options, NULL);
-    struct gg_rules *rules = gg_rules_new(&session->arena, &context);
-    bool read = add_all(session, rules, options->rules, gg_rules_add_json, err) &&
-                add_all(session, rules, options->suppressions, gg_rules_add_supp, err) &&
-                gg_rulebook_add_packs(rules, options, &session->report, err);
-    return read ? rules : NULL;
+    struct gg_rulebook_source source = {
+        .self = session, .read = read_before, .root = gg_repo_root(session->repo)};
+    struct gg_rules *rules = gg_rulebook_open(&session->arena, options, &context, &source, err);
+    return rules && gg_rulebook_add_packs(rules, options, &session->report, err) ? rules : NULL;
 }
 
 /* How much a finding counts with a rule: nothing, less, as it is, more, in any case. */

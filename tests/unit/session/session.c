@@ -83,3 +83,37 @@ Test(session, a_place_without_repository_is_not_judged)
     cr_assert(strstr(err.text, "repository"), "%s", err.text);
     gg_session_free(session);
 }
+
+/* The name that reports have for a rule file that was given as this. */
+static const char *named(const char *path)
+{
+    const char *const files[] = {path, NULL};
+    options.suppressions = files;
+    struct gg_session *session = gg_session_new(&options);
+    cr_assert(gg_session_judge(session, &err), "%s", err.text);
+    const struct gg_report *found = gg_session_report(session);
+    cr_assert_eq(found->rule_count, 1);
+    cr_assert_eq(found->findings[0].rule, found->rules[0]);
+    const char *name = gg_arena_strdup(&arena, found->rules[0]->file);
+    gg_session_free(session);
+    return name;
+}
+
+Test(session, rule_files_are_named_by_their_place_in_the_repository)
+{
+    repository();
+    run("mkdir -p tests; printf '{\\nx\\nMemcheck:Addr1\\nfun:main\\n}\\n' > "
+        "tests/v.supp; ln -s $PWD elsewhere");
+    static const char name[] = "tests/v.supp";
+    cr_assert_str_eq(named("tests/v.supp"), name);
+    cr_assert_str_eq(named(gg_fs_join(&arena, scratch, "tests/v.supp")), name);
+    cr_assert_str_eq(named("elsewhere/tests/../tests/v.supp"), name);
+    cr_assert(chdir("src") == 0);
+    static const char *const reports[] = {"../report.xml", NULL};
+    options.reports = reports;
+    cr_assert_str_eq(named("../tests/v.supp"), name);
+    run("printf '{\\nx\\nMemcheck:Addr1\\nfun:main\\n}\\n' > ../../outside.supp");
+    const char *outside = gg_fs_real(&arena, "../../outside.supp");
+    cr_assert_str_eq(named(outside), outside);
+    remove(outside);
+}
