@@ -33,13 +33,11 @@ static const char *below(const char *root, const char *path)
     return path[len] == '/' ? path + len + 1 : NULL;
 }
 
-/* Where in the work tree the file is, whatever links lead to it; NULL: it is no part of it. A link
- * of the work tree itself is what git has there, not where it leads. */
-static const char *place_of(struct gg_arena *arena, const char *root, const char *path)
+const char *gg_rulebook_place(struct gg_arena *arena, const char *root, const char *path)
 {
-    size_t len = (size_t)(gg_fs_basename(path) - path);
-    const char *dir = gg_fs_real(arena, len ? gg_arena_strndup(arena, path, len) : ".");
-    const char *inside = dir ? below(root, gg_fs_join(arena, dir, gg_fs_basename(path))) : NULL;
+    const char *here = gg_fs_real(arena, ".");
+    const char *full = here ? gg_fs_join(arena, here, path) : path;
+    const char *inside = below(root, gg_fs_normalise(arena, gg_str(full)));
     return inside ? inside : below(root, gg_fs_real(arena, path));
 }
 
@@ -66,13 +64,18 @@ static bool add_files(struct gg_arena *arena, struct gg_rules *rules, const char
         struct gg_str text;
         struct gg_error refused = {0};
         bool there;
-        const char *inside = place_of(arena, source->root, *paths);
+        const char *inside = gg_rulebook_place(arena, source->root, *paths);
         if (!source->read(source->self, *paths, inside, &there, &text, err))
             return false;
         if (!there || add(rules, inside ? inside : *paths, text, &refused) ||
             !source->refusals_matter)
             continue;
-        gg_error_set(err, "%s", refused.text);
+        if (add == gg_rules_add_supp)
+            gg_error_set(err,
+                         "%s; grindgate rules lint %s shows every fault and what can still be used",
+                         refused.text, *paths);
+        else
+            gg_error_set(err, "%s", refused.text);
         return false;
     }
     return true;
@@ -115,7 +118,7 @@ struct gg_rules *gg_rulebook_open(struct gg_arena *arena, const struct gg_option
                                   const struct gg_rulebook_source *source, struct gg_error *err)
 {
     struct gg_rules *rules = gg_rules_new(arena, context);
-    bool read = check_packs(options->packs, err) &&
+    bool read = (!source->refusals_matter || check_packs(options->packs, err)) &&
                 add_files(arena, rules, options->rules, gg_rules_add_json, source, err) &&
                 add_files(arena, rules, options->suppressions, gg_rules_add_supp, source, err);
     return read ? rules : NULL;

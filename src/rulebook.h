@@ -14,6 +14,11 @@
  * none. */
 struct gg_rules_context gg_rulebook_context(const struct gg_options *options, const char *branch);
 
+/* Where in the work tree the file is, whatever links lead there; NULL: it is no part of it. Links
+ * of the work tree itself are not followed: they are what git has there, and a change may turn
+ * them. */
+const char *gg_rulebook_place(struct gg_arena *arena, const char *root, const char *path);
+
 /* Where rule files are taken from: as they are, or as another commit has them. */
 struct gg_rulebook_source {
     void *self; /* handed to `read` */
@@ -22,7 +27,7 @@ struct gg_rulebook_source {
     bool (*read)(void *self, const char *path, const char *inside, bool *there, struct gg_str *text,
                  struct gg_error *err);
     const char *root;     /* of the work tree */
-    bool refusals_matter; /* else a file that is refused has no rules */
+    bool refusals_matter; /* else a file that is refused, or a pack that is none, has no rules */
 };
 
 /* The files as they are. `arena` is for their texts. */

@@ -1,4 +1,5 @@
 #include "rules_before.h"
+#include "config_before.h"
 #include "rulebook.h"
 
 #include "base/fs.h"
@@ -17,20 +18,24 @@ static bool read_before(void *self, const char *path, const char *inside, bool *
                         struct gg_str *text, struct gg_error *err)
 {
     struct gg_session *session = self;
-    *there = true;
-    if (!inside)
-        return gg_fs_read(&session->arena, path, GG_RULEBOOK_LIMIT, text, err);
-    return gg_base_file(session->repo, session->report.repository.base, inside, there, text, err);
+    if (inside)
+        return gg_base_file(session->repo, session->report.repository.base, inside, there, text,
+                            err);
+    struct gg_error gone = {0};
+    *there = gg_fs_read(&session->arena, path, GG_RULEBOOK_LIMIT, text, &gone);
+    return true;
 }
 
 static struct gg_rules *open_before(struct gg_session *session, struct gg_error *err)
 {
-    const struct gg_options *options = &session->options;
-    struct gg_rules_context context = gg_rulebook_context(options, NULL);
+    struct gg_options options = session->options;
+    struct gg_rules_context context = gg_rulebook_context(&options, NULL);
     struct gg_rulebook_source source = {
         .self = session, .read = read_before, .root = gg_repo_root(session->repo)};
-    struct gg_rules *rules = gg_rulebook_open(&session->arena, options, &context, &source, err);
-    return rules && gg_rulebook_add_packs(rules, options, &session->report, err) ? rules : NULL;
+    if (!gg_config_before(session, &options, err))
+        return NULL;
+    struct gg_rules *rules = gg_rulebook_open(&session->arena, &options, &context, &source, err);
+    return rules && gg_rulebook_add_packs(rules, &options, &session->report, err) ? rules : NULL;
 }
 
 /* How much a finding counts with a rule: nothing, less, as it is, more, in any case. */
@@ -43,12 +48,17 @@ static int weight_with(const struct gg_rule *rule)
     return rule ? weights[rule->action] : 0;
 }
 
+/* With strict rules those of the base decide where they are the harder ones. One that makes it
+ * count less itself takes over without further ado. */
 static void compare(const struct gg_options *options, struct gg_finding *now,
                     const struct gg_finding *before)
 {
-    now->hidden_by_change = weight_with(now->rule) < weight_with(before->rule);
-    if (now->hidden_by_change && options->strict_rules && weight_with(before->rule) != 0)
-        now->rule = before->rule;
+    int weight = weight_with(before->rule);
+    now->hidden_by_change = weight_with(now->rule) < weight;
+    if (!now->hidden_by_change || !options->strict_rules || weight == 0)
+        return;
+    now->rule = before->rule;
+    now->hidden_by_change = weight > 0;
 }
 
 bool gg_rules_before_judge(struct gg_session *session, struct gg_error *err)

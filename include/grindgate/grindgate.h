@@ -52,6 +52,13 @@ struct gg_progress {
     size_t said_len;
 };
 
+/* Which lists of the options come from a settings file (grindgate.json), which may be a part of the
+ * change that is judged. */
+struct gg_configured {
+    const char *file; /* which need not be there; NULL: none is looked for */
+    bool rules, suppressions, packs;
+};
+
 /* Lists are NULL-terminated; NULL is an empty list. Borrowed for the session's life. */
 struct gg_options {
     /* what to judge: reports that exist, a program to run under valgrind, or a CTest suite */
@@ -90,6 +97,7 @@ struct gg_options {
     int64_t today;      /* days since 1970-01-01, UTC, for rules that end one day; 0: the clock's */
     const char *base;   /* the revision that this change is compared with; NULL: none */
     bool strict_rules;  /* what only this change's edits of rule files set aside counts */
+    struct gg_configured configured;
 
     /* attribute */
     bool blame;

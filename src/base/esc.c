@@ -123,17 +123,26 @@ size_t gg_esc_width(struct gg_str text)
     return columns;
 }
 
-/* "##[" begins a command wherever it stands in a CI log (GitHub, Azure), whatever the format is
- * that is printed there: its bracket gets another spelling in each. */
+/* Where the first bracket of "##[" or "##vso[" stands; SIZE_MAX: nowhere. */
+static size_t find_command(struct gg_str text)
+{
+    size_t log = gg_str_find(text, "##["), vso = gg_str_find(text, "##vso[");
+    if (log == SIZE_MAX && vso == SIZE_MAX)
+        return SIZE_MAX;
+    return log < vso ? log + strlen("##") : vso + strlen("##vso");
+}
+
+/* These begin a command wherever they stand in a CI log (GitHub, Azure), whatever the format is
+ * that is printed there: the bracket gets another spelling in each. */
 static void printable(struct gg_out *out, put_char put, struct gg_str text, const char *bracket)
 {
     for (;;) {
-        size_t at = gg_str_find(text, "##[");
+        size_t at = find_command(text);
         if (at == SIZE_MAX)
             break;
-        visible(out, put, gg_str_n(text.ptr, at + 2));
+        visible(out, put, gg_str_n(text.ptr, at));
         gg_out_text(out, bracket);
-        text = gg_str_n(text.ptr + at + 3, text.len - at - 3);
+        text = gg_str_n(text.ptr + at + 1, text.len - at - 1);
     }
     visible(out, put, text);
 }

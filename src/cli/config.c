@@ -219,9 +219,10 @@ bool gg_config_load(struct gg_opts *opts, const char *root, struct gg_config *co
     *config = (struct gg_config){0};
     const char *path = gg_opt_text(opts, GG_OPT_CONFIG);
     if (!path && root) {
-        path = gg_fs_join(opts->arena, root, DEFAULT_NAME);
-        if (access(path, F_OK) != 0)
-            path = NULL;
+        opts->config = gg_fs_join(opts->arena, root, DEFAULT_NAME);
+        path = access(opts->config, F_OK) == 0 ? opts->config : NULL;
+    } else {
+        opts->config = path;
     }
     if (!path)
         return true;

@@ -86,22 +86,30 @@ static bool list_outputs(const struct gg_opts *opts, struct outputs *outputs, st
     return true;
 }
 
-/* A report that is read must not be written over. */
-static bool spares_inputs(const struct gg_opts *opts, const struct outputs *outputs,
-                          const char *const *reports, struct gg_error *err)
+/* What is read must not be written over. */
+static bool spares(const struct gg_opts *opts, const struct outputs *outputs,
+                   const char *const *inputs, const char *what, struct gg_error *err)
 {
-    for (; reports && *reports; reports++) {
-        const char *input = canonical(opts->arena, *reports);
+    for (; inputs && *inputs; inputs++) {
+        const char *input = canonical(opts->arena, *inputs);
         for (size_t i = 0; i < outputs->len; i++) {
             const char *path = outputs->at[i].path;
             if (path && strcmp(path, input) == 0) {
-                gg_error_set(err, "-o %s:%s: is one of the reports to read", outputs->at[i].format,
-                             *reports);
+                gg_error_set(err, "-o %s:%s: is one of the %s to read", outputs->at[i].format,
+                             *inputs, what);
                 return false;
             }
         }
     }
     return true;
+}
+
+static bool spares_inputs(const struct gg_opts *opts, const struct outputs *outputs,
+                          const char *const *reports, struct gg_error *err)
+{
+    return spares(opts, outputs, reports, "reports", err) &&
+           spares(opts, outputs, gg_opt_list(opts, GG_OPT_RULE_FILE), "rule files", err) &&
+           spares(opts, outputs, gg_opt_list(opts, GG_OPT_SUPPRESSIONS), "rule files", err);
 }
 
 static void write_outputs(const struct gg_opts *opts, struct gg_session *session,

@@ -38,6 +38,7 @@ enum {
     GG_OPT_TREE = GG_OPT_WEIGH | GG_OPT_WRAP | GG_OPT_RULES,
     GG_OPT_UNDER = GG_OPT_LAUNCH | GG_OPT_SELFTEST,
     GG_OPT_READ = GG_OPT_WEIGH | GG_OPT_RULES,
+    GG_OPT_ASK = GG_OPT_UNDER | GG_OPT_RULES,
     GG_OPT_RULED = GG_OPT_READ | GG_OPT_SELFTEST,
     GG_OPT_ALL = GG_OPT_RULED | GG_OPT_WRAP
 };
@@ -72,6 +73,7 @@ struct gg_opts {
     struct gg_arena *arena;
     unsigned command; /* the one of GG_OPT_RUN, GG_OPT_CHECK ... that is called */
     struct gg_opt_value values[GG_OPTS];
+    const char *config;          /* the settings file, which need not be there; NULL: none */
     const char *const *operands; /* what is no option, NULL-terminated */
     bool dashed;                 /* they stood behind "--" */
 };

@@ -6,6 +6,12 @@
 
 enum { DEFAULT_TIMEOUT_FACTOR = 10 };
 
+/* Nobody else said anything, so the settings file decides, be it by naming nothing. */
+static bool is_configured(const struct gg_opts *opts, enum gg_opt_id id)
+{
+    return opts->values[id].source <= GG_OPT_FROM_CONFIG;
+}
+
 static void fill_capture(const struct gg_opts *opts, struct gg_options *options)
 {
     if (gg_opt_text(opts, GG_OPT_VALGRIND))
@@ -49,6 +55,11 @@ static void fill_rules(const struct gg_opts *opts, struct gg_options *options)
         options->branch = branch_of_ci();
     options->base = gg_opt_text(opts, GG_OPT_BASE);
     options->strict_rules = gg_opt_flag(opts, GG_OPT_STRICT_RULES);
+    options->configured =
+        (struct gg_configured){.file = opts->config,
+                               .rules = is_configured(opts, GG_OPT_RULE_FILE),
+                               .suppressions = is_configured(opts, GG_OPT_SUPPRESSIONS),
+                               .packs = is_configured(opts, GG_OPT_PACK)};
 }
 
 void gg_settings_fill(const struct gg_opts *opts, struct gg_options *options)

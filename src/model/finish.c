@@ -132,16 +132,24 @@ static int by_witness(const void *a, const void *b)
     return COMPARE(left, right);
 }
 
+/* What the child lost beyond its parent's blocks is its own. */
+static bool is_within(const struct gg_witness *child, const struct gg_witness *parent)
+{
+    return child->bytes <= parent->bytes && child->blocks <= parent->blocks;
+}
+
 /* fork() copies the parent's blocks, and the child reports them as its own leaks. Of runs that a
  * report of grindgate's own tells of it is known already. */
 static void mark_copies(struct gg_entry *entry, const uint32_t *parents)
 {
     for (size_t i = 0; i < entry->witnesses.len; i++) {
         struct gg_witness *child = &entry->witnesses.at[i];
-        struct gg_witness parent = {.run = parents[child->run]};
-        if (parent.run != child->run)
-            child->copy = bsearch(&parent, entry->witnesses.at, entry->witnesses.len, sizeof parent,
-                                  by_witness) != NULL;
+        struct gg_witness wanted = {.run = parents[child->run]};
+        if (wanted.run == child->run)
+            continue;
+        const struct gg_witness *parent =
+            bsearch(&wanted, entry->witnesses.at, entry->witnesses.len, sizeof wanted, by_witness);
+        child->copy = parent && is_within(child, parent);
     }
 }
 

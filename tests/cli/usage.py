@@ -122,6 +122,7 @@ def mistakes(d):
     expect("two reports", run(["check", "-o", "json", "-o", "sarif", "clean.xml"], d), 2, "^$", "standard output already")
     expect("two names of one file", run(["check", "-o", "json:x.json", "-o", "sarif:sub/../x.json", "clean.xml"], d), 2, "^$", "goes to .*x.json already")
     expect("output over input", run(["check", "-o", "json:sub/../clean.xml", "clean.xml"], d), 2, "^$", "one of the reports to read")
+    expect("output over rules", run(["check", "-o", "json:x.supp", "--suppressions", "./x.supp", "clean.xml"], d), 2, "^$", "one of the rule files to read")
     expect("no report", run(["check"], d), 2, "^$", "no report is named")
     expect("no program", run(["run"], d), 2, "^$", "no program is named")
     expect("other command's option", run(["check", "--timeout=3", "clean.xml"], d), 2, "^$", "--timeout: is an option of run")

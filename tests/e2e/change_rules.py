@@ -144,6 +144,27 @@ class ChangeRules(unittest.TestCase):
                                    "--suppressions", outside, *STRICT)
         self.assertEqual((status, found["new_leak"]), (0, ("suppressed", False)))
 
+    def test_a_link_to_a_directory_that_the_change_turns_is_its_own(self):
+        self.write("strict/rules.json", json.dumps({"version": 1, "rules": [
+            rule("never", ".*_leak", "fail")]}))
+        self.write("lax/rules.json", json.dumps({"version": 1, "rules": [rule("all", ".*_leak")]}))
+        current = os.path.join(self.repo, "current")
+        os.symlink("strict", current)
+        self.land("strict is current")
+        self.assertEqual(self.judge("--rules", "current/rules.json", *STRICT)[0], 1)
+        os.remove(current)
+        os.symlink("lax", current)
+        self.assertEqual(self.judge("--rules", "current/rules.json")[0], 0)
+        self.assertEqual(self.judge("--rules", "current/rules.json", *STRICT)[0], 1)
+
+    def test_what_the_base_downgrades_stays_downgraded(self):
+        self.write("rules.json", json.dumps({"version": 1, "rules": [
+            rule("less", ".*_leak", "downgrade")]}))
+        self.land("downgraded")
+        self.write("rules.json", json.dumps({"version": 1, "rules": [rule("all", ".*_leak")]}))
+        self.assertEqual(self.judge("--rules", "rules.json", *STRICT),
+                         (0, {"old_leak": ("open", False), "new_leak": ("open", False)}))
+
     def test_json_rules_alike(self):
         self.write("rules.json", json.dumps({"version": 1, "rules": [
             rule("old", "old_leak"), rule("lesser", "new_leak", "downgrade")]}))
@@ -162,6 +183,55 @@ class ChangeRules(unittest.TestCase):
         self.assertEqual((status, found["new_leak"]), (0, ("suppressed", True)))
         status, found = self.judge("--rules", "rules.json", *STRICT)
         self.assertEqual((status, found["new_leak"]), (1, ("open", True)))
+
+    def configure(self, **settings):
+        self.write("grindgate.json", json.dumps(settings))
+
+    def land(self, message):
+        """What is here now is what the base branch has."""
+        self.git("add", ".")
+        self.git("commit", "-qm", message)
+        self.git("branch", "-f", "main", "HEAD")
+
+    def test_a_file_that_the_change_puts_on_the_list_is_its_own(self):
+        self.write("example.supp", NEW)
+        self.configure(suppressions=["accepted.supp"])
+        self.land("an example that no list has")
+        self.configure(suppressions=["accepted.supp", "example.supp"])
+        expected = {"old_leak": ("suppressed", False), "new_leak": ("suppressed", True)}
+        self.assertEqual(self.judge("--base", "main"), (0, expected))
+        self.assertEqual(self.judge(*STRICT)[0], 1)
+        self.land("landed")
+        self.assertEqual(self.judge(*STRICT)[0], 0)
+
+    def test_a_file_that_only_moved_is_none_of_the_changes(self):
+        self.configure(suppressions="accepted.supp")
+        self.land("a list")
+        os.mkdir(os.path.join(self.repo, "ci"))
+        self.git("mv", "accepted.supp", "ci/moved.supp")
+        self.configure(suppressions="ci/moved.supp")
+        status, found = self.judge(*STRICT)
+        self.assertEqual((status, found["old_leak"]), (1, ("suppressed", False)))
+        self.assertEqual(found["new_leak"], ("open", False))
+
+    def test_settings_that_the_change_removes_still_count(self):
+        self.write("strict.json", json.dumps({"version": 1, "rules": [
+            rule("never", "old_leak", "fail")]}))
+        self.configure(rules=["strict.json"], suppressions=["accepted.supp"])
+        self.land("a strict rule")
+        self.configure(suppressions=["accepted.supp"])
+        self.assertEqual(self.judge("--base", "main")[1]["old_leak"], ("suppressed", True))
+        self.assertEqual(self.judge(*STRICT)[1]["old_leak"], ("open", True))
+        os.remove(os.path.join(self.repo, "grindgate.json"))
+        status, found = self.judge("--suppressions", "accepted.supp", *STRICT)
+        self.assertEqual((status, found["old_leak"]), (1, ("open", True)))
+
+    def test_lists_of_the_base_that_lead_nowhere_are_empty(self):
+        for settings in ("{", '{"packs": ["none"]}', '{"suppressions": ["/no/such", 3]}', "[]"):
+            self.write("grindgate.json", settings)
+            self.land("broken settings")
+            self.configure(suppressions=["accepted.supp"])
+            self.assertEqual(self.judge("--base", "main")[1]["old_leak"], ("suppressed", True))
 
     def test_rules_that_could_not_be_read_then_are_none(self):
         self.write("accepted.supp", "no suppression\n")

@@ -83,6 +83,7 @@ Test(esc, terminal_shows_what_would_act)
     check(gg_esc_terminal, "\xf3\xa0\x81\x81\xf4\x8f\xbf\xbf", "\\u{e0041}\\u{10ffff}");
     check_n(gg_esc_terminal, "a\0b", 3, "a\\x00b");
     check(gg_esc_terminal, "##[error]x ##[[ ###[", "##\\[error]x ##\\[[ ###\\[");
+    check(gg_esc_terminal, "a##vso[task.x]b ##[c ##vs[", "a##vso\\[task.x]b ##\\[c ##vs[");
 }
 
 Test(esc, width_is_what_the_terminal_shows)
@@ -102,6 +103,7 @@ Test(esc, json)
     check(gg_esc_json, "\xed\xa0\x80", "\\\\xed\\\\xa0\\\\x80");
     check(gg_esc_json, "\xe2\x80\xa8", "\\\\u{2028}");
     check(gg_esc_json, "##[error]", "##\\u005berror]");
+    check(gg_esc_json, "##vso[task.x]", "##vso\\u005btask.x]");
     check_n(gg_esc_json, "a\0b", 3, "a\\\\x00b");
 }
 
@@ -112,6 +114,7 @@ Test(esc, xml)
     check(gg_esc_xml, "a\nb\x01", "a\\x0ab\\x01");
     check(gg_esc_xml, "\xef\xbf\xbe\xff", "\\u{fffe}\\xff");
     check(gg_esc_xml, "##[error]", "##&#91;error]");
+    check(gg_esc_xml, "##vso[task.x]", "##vso&#91;task.x]");
 }
 
 Test(esc, uri_path_spells_bytes)

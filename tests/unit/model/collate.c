@@ -151,6 +151,20 @@ Test(collate, a_forked_childs_copy_is_no_second_leak)
     }
 }
 
+Test(collate, what_a_child_loses_beyond_its_parents_blocks_is_its_own)
+{
+    uint32_t parent = new_run(10, 1, "d/10.xml"), child = new_run(11, 10, "d/11.xml");
+    gg_collate_run_at(collate, child)->forked = true;
+    leak_at(parent, 3, 8, 1, true);
+    leak_at(child, 3, 8000, 1000, true);
+    gg_collate_finish(collate, &report);
+    cr_assert_eq(report.finding_count, 1);
+    cr_assert_eq(report.findings[0].leak_bytes, 8000);
+    cr_assert_eq(report.findings[0].leak_blocks, 1000);
+    cr_assert_eq(report.findings[0].count, 2);
+    cr_assert_not(report.findings[0].witnesses[1].copy);
+}
+
 Test(collate, a_process_of_another_directory_is_no_parent)
 {
     uint32_t child = new_run(11, 10, "e/11.xml"), other = new_run(10, 1, "d/10.xml");

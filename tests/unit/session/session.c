@@ -103,11 +103,11 @@ Test(session, rule_files_are_named_by_their_place_in_the_repository)
 {
     repository();
     run("mkdir -p tests; printf '{\\nx\\nMemcheck:Addr1\\nfun:main\\n}\\n' > "
-        "tests/v.supp; ln -s $PWD elsewhere");
+        "tests/v.supp");
     static const char name[] = "tests/v.supp";
     cr_assert_str_eq(named("tests/v.supp"), name);
     cr_assert_str_eq(named(gg_fs_join(&arena, scratch, "tests/v.supp")), name);
-    cr_assert_str_eq(named("elsewhere/tests/../tests/v.supp"), name);
+    cr_assert_str_eq(named("src/.././tests//v.supp"), name);
     cr_assert(chdir("src") == 0);
     static const char *const reports[] = {"../report.xml", NULL};
     options.reports = reports;
