@@ -8,6 +8,7 @@
 #include "gate/expect.h"
 #include "gate/reliability.h"
 #include "locate/locate.h"
+#include "match/lint.h"
 #include "match/supp_uses.h"
 #include "model/fingerprint.h"
 #include "model/order.h"
@@ -88,6 +89,9 @@ static bool match(struct gg_session *session, struct gg_error *err)
     report->rules = gg_rules_list(session->rules, &report->rule_count);
     report->supp_uses = gg_supp_uses(&session->arena, report, &report->supp_use_count);
     gg_rulebook_note(&session->arena, report);
+    size_t count;
+    struct gg_entry **entries = gg_rules_entries(session->rules, &count);
+    gg_lint_mark(&session->arena, entries, count, report);
     return true;
 }
 
@@ -145,6 +149,7 @@ bool gg_session_judge(struct gg_session *session, struct gg_error *err)
     gg_tell_reading(session);
     gg_intake_read(session);
     gg_collate_finish(session->collate, report);
+    gg_intake_note_moved(session);
     gg_repo_describe(session->repo, &report->repository);
     if (!locate(session, err))
         return false;

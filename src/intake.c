@@ -5,6 +5,7 @@
 #include "capture/keep.h"
 #include "capture/record.h"
 #include "launch.h"
+#include "model/note.h"
 #include "programs.h"
 #include "read/listing.h"
 #include "read/program.h"
@@ -135,4 +136,32 @@ void gg_intake_read(struct gg_session *session)
         read_named(session);
     if (!one)
         gg_programs_note_idle(session);
+}
+
+/* A report of our own is of the commit that it names. Where that is not here it is another one. */
+static bool is_moved(struct gg_session *session, const struct gg_run *run)
+{
+    struct gg_checkout then = {.root = session->checkout.root, .head = run->head};
+    return run->head && gg_repo_moved(session->repo, &then, &session->checkout);
+}
+
+void gg_intake_note_moved(struct gg_session *session)
+{
+    struct gg_report *report = &session->report;
+    const char *told = NULL;
+    for (size_t i = 0; i < report->run_count; i++) {
+        const struct gg_run *run = &report->runs[i];
+        if (run->told_by == told || !is_moved(session, run))
+            continue;
+        told = run->told_by;
+        struct gg_note note = {
+            .kind = "stale-report",
+            .text = gg_arena_printf(&session->arena,
+                                    "was made at commit %.7s, and HEAD is %.7s now: run the tests "
+                                    "again",
+                                    run->head, session->checkout.head),
+            .where = told,
+            .incomplete = true};
+        gg_report_note(&session->arena, report, &note);
+    }
 }

@@ -38,4 +38,7 @@ bool gg_intake_run(struct gg_session *session, struct gg_error *err);
 /* Reads the reports of the program that was run, or those the options name. */
 void gg_intake_read(struct gg_session *session);
 
+/* Tells, in the finished report, of those that were made at another commit. */
+void gg_intake_note_moved(struct gg_session *session);
+
 #endif

@@ -190,17 +190,31 @@ void gg_selftest_free(struct gg_selftest *selftest);
  * did; by file and line, good as long as the session. */
 const struct gg_concern *gg_session_concerns(struct gg_session *session, size_t *count);
 
+/* A block without faults in a suppression file that is refused. */
+struct gg_usable_block {
+    const char *file;
+    uint32_t line; /* of its name */
+    const char *id;
+};
+
 /* What a look at rules found that were not applied. */
 struct gg_rule_check {
     const struct gg_concern *concerns; /* by file and line; of kind "refused": valgrind, or for
                                           JSON grindgate, would not take the file */
     size_t concern_count;
-    size_t rule_count; /* that can be used */
+    size_t rule_count;                    /* that can be used */
+    const struct gg_usable_block *usable; /* file by file, from top to bottom */
+    size_t usable_count;
 };
 
 /* Looks at `files`, JSON rules when the name ends in ".json", else suppressions; when that is NULL
  * at those of the options. Give it to gg_rule_check_free. */
 struct gg_rule_check *gg_rule_check_new(const struct gg_options *options, const char *const *files);
+
+/* The same, and asks one thing only: would the valgrind of the options load the files? Each concern
+ * is of kind "refused". Where valgrind cannot be asked for its version the newest is taken. */
+struct gg_rule_check *gg_rule_check_syntax(const struct gg_options *options,
+                                           const char *const *files);
 void gg_rule_check_free(struct gg_rule_check *check);
 
 /* After gg_session_judge: the finding of this id, or the only one whose id begins so; NULL with an

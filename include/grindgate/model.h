@@ -103,14 +103,15 @@ struct gg_suppcount {
 /* One process image under valgrind: one document, or the place where one should be. */
 struct gg_run {
     /* read */
-    int64_t pid, ppid;          /* -1: unknown */
-    const char *tool;           /* "memcheck"; "" when unknown */
-    uint32_t protocol;          /* 0: unknown */
-    const char *version;        /* valgrind's, "3.19.0"; "" when unknown */
-    const char *source;         /* the file as it was named; "-" for standard input */
-    uint32_t document;          /* 0-based position of the document in its file */
-    const char *told_by;        /* the report of grindgate's own that it is known from; NULL: its
-                                   own document was read */
+    int64_t pid, ppid;   /* -1: unknown */
+    const char *tool;    /* "memcheck"; "" when unknown */
+    uint32_t protocol;   /* 0: unknown */
+    const char *version; /* valgrind's, "3.19.0"; "" when unknown */
+    const char *source;  /* the file as it was named; "-" for standard input */
+    uint32_t document;   /* 0-based position of the document in its file */
+    const char *told_by; /* the report of grindgate's own that it is known from; NULL: its
+                            own document was read */
+    const char *head; /* the commit that this report was made at; NULL: not known, or not told_by */
     const char *const *command; /* program and arguments, NULL-terminated, maybe empty */
     const char *const *options; /* valgrind's own arguments, NULL-terminated, maybe empty */
     bool mangled;               /* symbols are as the linker knows them (--demangle=no) */
@@ -219,6 +220,9 @@ struct gg_rule {
     const char *expires;                 /* the last day it holds, "2030-01-31"; NULL: none */
     enum gg_action action;
     const char *fault; /* MALFORMED: what cannot be understood, a sentence; else NULL */
+    bool unclear;      /* MALFORMED: a part of what it asks of findings is not understood */
+    /* lint: kinds of the concerns about it, by name, each once, ended by NULL; NULL: none */
+    const char *const *concerns;
     /* match: what it did */
     enum gg_rule_state state;
     uint64_t hits;        /* findings that it decided */
@@ -244,7 +248,8 @@ struct gg_concern {
                          "no-anchor", "placeholder", ...: a word for programs */
     const char *file;
     uint32_t line;
-    const char *id; /* the rule's; NULL: of the file as a whole */
+    const char *id;             /* the rule's; NULL: of the file as a whole */
+    const struct gg_rule *rule; /* NULL: of the file as a whole, or of what is no rule */
     const char *text;
     bool fault; /* the rule does not do what it says; else it is only advice */
 };
@@ -257,6 +262,15 @@ struct gg_suggestion {
     size_t wanted_count;
     const char *text; /* a comment for people and a block; NULL: there is none that would do */
     const char *why;  /* then: why not, a sentence */
+};
+
+/* What a report of grindgate's own says came of a finding. It is for people: nothing is judged by
+ * it. */
+struct gg_told {
+    const char *by; /* the report */
+    const char *fate;
+    const char *why; /* or NULL */
+    struct gg_told *next;
 };
 
 struct gg_finding {
@@ -279,7 +293,8 @@ struct gg_finding {
     size_t supp_frame_count;
     const struct gg_witness *witnesses; /* by run, ascending */
     size_t witness_count;
-    uint64_t count; /* occurrences in all runs, copies left out */
+    uint64_t count;             /* occurrences in all runs, copies left out */
+    const struct gg_told *told; /* by report; NULL: none of our own was read */
     /* locate */
     bool has_site;
     struct gg_site site;
@@ -289,7 +304,8 @@ struct gg_finding {
     const char *id; /* the first digits of the fingerprint, made unique within the report */
     /* match */
     const struct gg_rule *rule;   /* that decides it, by its action; or NULL */
-    const struct gg_rule *lapsed; /* expired or malformed, and would have decided it; or NULL */
+    const struct gg_rule *lapsed; /* expired or malformed, and would have decided it, or, when it is
+                                     unclear, may have; or NULL */
     bool approximate; /* the rule's frames fit only when demangled names are taken for the linker's
                        */
     bool hidden_by_change; /* the rules of the base commit would not have set it aside */

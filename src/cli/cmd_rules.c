@@ -24,6 +24,49 @@ static int unknown_verb(const char *name)
     return gg_command_complain(err.text);
 }
 
+static bool has_option(const struct gg_rules_verb *verb, enum gg_opt_id id)
+{
+    const enum gg_opt_id *own = verb->options;
+    while (*own != GG_OPTS && *own != id)
+        own++;
+    return *own == id;
+}
+
+/* "rules lint and rules test" */
+static const char *verbs_with(struct gg_arena *arena, enum gg_opt_id id)
+{
+    const char *names = "";
+    for (size_t i = 0; i < VERBS; i++) {
+        if (has_option(verbs[i], id))
+            names = gg_arena_printf(arena, "%s%srules %s", names, names[0] ? " and " : "",
+                                    verbs[i]->name);
+    }
+    return names;
+}
+
+/* An option of another verb would do nothing here. What the environment says is for all. */
+static bool check_options(const struct gg_opts *opts, const struct gg_rules_verb *verb,
+                          struct gg_error *err)
+{
+    for (int i = 0; i < GG_OPTS; i++) {
+        enum gg_opt_id id = (enum gg_opt_id)i;
+        const char *others = verbs_with(opts->arena, id);
+        if (opts->values[id].source != GG_OPT_FROM_FLAG || !others[0] || has_option(verb, id))
+            continue;
+        gg_error_set(err, "rules %s: --%s is an option of %s", verb->name, gg_opt_table[id].name,
+                     others);
+        return false;
+    }
+    return true;
+}
+
+static int call(struct gg_opts *opts, const struct gg_rules_verb *verb)
+{
+    struct gg_error err = {0};
+    return check_options(opts, verb, &err) ? verb->execute(opts, opts->operands + 1)
+                                           : gg_command_complain(err.text);
+}
+
 static int execute(struct gg_opts *opts)
 {
     const char *name = opts->operands[0];
@@ -32,7 +75,7 @@ static int execute(struct gg_opts *opts)
             "rules: what is to be done with them? 'grindgate rules --help' lists it");
     for (size_t i = 0; i < VERBS; i++) {
         if (strcmp(verbs[i]->name, name) == 0)
-            return verbs[i]->execute(opts, opts->operands + 1);
+            return call(opts, verbs[i]);
     }
     return unknown_verb(name);
 }
@@ -47,7 +90,7 @@ const struct gg_command gg_command_rules = {
         "                          duplicate, too broad ... FILE: rules in JSON when it ends\n"
         "                          in .json, else suppressions; without one those of the\n"
         "                          configuration. --syntax-only asks one thing: would\n"
-        "                          valgrind load the file?\n"
+        "                          the valgrind at hand (--valgrind) load the file?\n"
         "rules test REPORT...      applies the rules to reports, judges nothing, and shows\n"
         "                          what each rule did: unused, shadowed by an earlier one,\n"
         "                          used only in some runs ...\n"

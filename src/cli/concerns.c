@@ -70,6 +70,34 @@ static void write_text(const struct gg_concern_list *list, struct gg_out *out)
 
 /* --- JSON ------------------------------------------------------------------------------- */
 
+/* With the first refusal of a file: what of it can still be used. */
+static void put_usable(struct gg_json *json, const struct gg_concern_list *list, const char *file)
+{
+    gg_json_key(json, "usable");
+    gg_json_array(json);
+    for (size_t i = 0; i < list->usable_count; i++) {
+        if (strcmp(list->usable[i].file, file) != 0)
+            continue;
+        gg_json_object_inline(json);
+        gg_json_put_uint(json, "line", list->usable[i].line);
+        gg_json_put_string(json, "id", list->usable[i].id);
+        gg_json_end_object(json);
+    }
+    gg_json_end_array(json);
+}
+
+static bool is_first_refusal(const struct gg_concern_list *list, size_t index)
+{
+    const struct gg_concern *concern = &list->at[index];
+    if (!gg_concerns_refuse(concern))
+        return false;
+    while (index-- > 0 && strcmp(list->at[index].file, concern->file) == 0) {
+        if (gg_concerns_refuse(&list->at[index]))
+            return false;
+    }
+    return true;
+}
+
 static void write_json(const struct gg_concern_list *list, struct gg_out *out)
 {
     struct gg_json json;
@@ -84,6 +112,8 @@ static void write_json(const struct gg_concern_list *list, struct gg_out *out)
         gg_json_put_string(&json, "id", concern->id);
         gg_json_put_string(&json, "text", concern->text);
         gg_json_put_bool(&json, "fault", concern->fault);
+        if (is_first_refusal(list, i))
+            put_usable(&json, list, concern->file);
         gg_json_end_object(&json);
     }
     gg_json_end_array(&json);

@@ -6,7 +6,7 @@
 
 #include "base/out.h"
 #include "cli/opt.h"
-#include "grindgate/model.h"
+#include "grindgate/grindgate.h"
 
 struct gg_concern_list {
     const struct gg_concern *at;
@@ -14,7 +14,9 @@ struct gg_concern_list {
     /* Text for people that stands before the lines; NULL: none. */
     void (*begin)(void *self, struct gg_out *out);
     void *self;
-    size_t rule_count; /* that were looked at, for the last line */
+    size_t rule_count;                    /* that were looked at, for the last line */
+    const struct gg_usable_block *usable; /* for JSON; the text of a refusal names some */
+    size_t usable_count;
 };
 
 /* Writes it as -o says; text to standard output unless something else goes there. false when an

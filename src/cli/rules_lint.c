@@ -25,8 +25,11 @@ static int tell_refused(const struct gg_rule_check *check)
 
 static int tell(const struct gg_opts *opts, const struct gg_rule_check *check)
 {
-    struct gg_concern_list list = {
-        .at = check->concerns, .count = check->concern_count, .rule_count = check->rule_count};
+    struct gg_concern_list list = {.at = check->concerns,
+                                   .count = check->concern_count,
+                                   .rule_count = check->rule_count,
+                                   .usable = check->usable,
+                                   .usable_count = check->usable_count};
     int status;
     if (!gg_concerns_write(opts, &list, &status))
         return status;
@@ -37,7 +40,8 @@ static int tell(const struct gg_opts *opts, const struct gg_rule_check *check)
     return gg_concerns_faults(&list) ? EXIT_FAULTS : EXIT_CLEAN;
 }
 
-/* Whether valgrind would load a file depends on nothing else, not even a configuration. */
+/* Whether valgrind would load a file depends on nothing else, not even a configuration; nothing is
+ * said then of files that it would, unless a list is asked for. */
 static int execute(struct gg_opts *opts, const char *const *files)
 {
     struct gg_error err = {0};
@@ -48,13 +52,18 @@ static int execute(struct gg_opts *opts, const char *const *files)
     if (!(named && syntax_only) && !gg_settings_load(opts, false, &config, &err))
         return gg_command_complain(err.text);
     gg_settings_fill(opts, &options);
-    if (!named && !options.rules && !options.suppressions)
+    if (!named && !options.suppressions && (syntax_only || !options.rules))
         return gg_command_complain("rules lint: no file is named, here or in grindgate.json: "
                                    "grindgate rules lint FILE...");
-    struct gg_rule_check *check = gg_rule_check_new(&options, named ? files : NULL);
-    int status = syntax_only ? tell_refused(check) : tell(opts, check);
+    struct gg_rule_check *check = syntax_only ? gg_rule_check_syntax(&options, named ? files : NULL)
+                                              : gg_rule_check_new(&options, named ? files : NULL);
+    bool listed = opts->values[GG_OPT_CONCERNS].source == GG_OPT_FROM_FLAG;
+    int status = syntax_only && !listed ? tell_refused(check) : tell(opts, check);
     gg_rule_check_free(check);
     return status;
 }
 
-const struct gg_rules_verb gg_rules_verb_lint = {"lint", execute};
+static const enum gg_opt_id options[] = {GG_OPT_SYNTAX_ONLY, GG_OPT_CONCERNS, GG_OPT_VALGRIND,
+                                         GG_OPTS};
+
+const struct gg_rules_verb gg_rules_verb_lint = {"lint", options, execute};

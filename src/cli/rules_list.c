@@ -31,4 +31,6 @@ static int execute(struct gg_opts *opts, const char *const *operands)
     return EXIT_UNDECIDED;
 }
 
-const struct gg_rules_verb gg_rules_verb_list = {"list", execute};
+static const enum gg_opt_id options[] = {GG_OPTS};
+
+const struct gg_rules_verb gg_rules_verb_list = {"list", options, execute};

@@ -16,7 +16,6 @@ static void fill(const struct gg_opts *opts, const char *const *reports, struct 
 }
 
 int gg_rules_on_reports(struct gg_opts *opts, const char *const *reports,
-                        bool (*accept)(const struct gg_options *options, struct gg_error *err),
                         int (*tell)(const struct gg_opts *opts, struct gg_session *session))
 {
     struct gg_error err = {0};
@@ -29,8 +28,6 @@ int gg_rules_on_reports(struct gg_opts *opts, const char *const *reports,
     if (!gg_settings_load(opts, true, &config, &err))
         return gg_command_complain(err.text);
     fill(opts, reports, &options);
-    if (accept && !accept(&options, &err))
-        return gg_command_complain(err.text);
     struct gg_session *session = gg_session_new(&options);
     int status = EXIT_USAGE;
     if (gg_session_judge(session, &err))

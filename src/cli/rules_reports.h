@@ -10,7 +10,6 @@
 /* Reads the settings and the reports and calls `tell`, whose exit status it returns. Only what was
  * found counts, whoever is to blame, and whatever else is asked of a run. */
 int gg_rules_on_reports(struct gg_opts *opts, const char *const *reports,
-                        bool (*accept)(const struct gg_options *options, struct gg_error *err),
                         int (*tell)(const struct gg_opts *opts, struct gg_session *session));
 
 #endif

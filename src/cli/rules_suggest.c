@@ -18,7 +18,23 @@ static void complain(const struct gg_opts *opts, const struct gg_suggestion *sug
     gg_command_complain(gg_arena_printf(opts->arena, "%s: %s", names, suggestion->why));
 }
 
-static int put(const struct gg_opts *opts, const struct gg_suggestion *list, size_t count)
+/* "rules suggest: no finding is open", and what else there is to name. */
+static void complain_of_nothing(const struct gg_opts *opts, const struct gg_report *report)
+{
+    size_t external = 0;
+    for (size_t i = 0; i < report->finding_count; i++)
+        external += report->findings[i].fate == GG_EXTERNAL;
+    if (!external)
+        gg_command_complain("rules suggest: no finding is open");
+    else
+        gg_command_complain(gg_arena_printf(
+            opts->arena,
+            "rules suggest: no finding is open; %zu finding%s external: name %s with --finding ID",
+            external, external == 1 ? " is" : "s are", external == 1 ? "it" : "them"));
+}
+
+static int put(const struct gg_opts *opts, const struct gg_report *report,
+               const struct gg_suggestion *list, size_t count)
 {
     struct gg_error err = {0};
     struct gg_out *out = gg_out_fd(STDOUT_FILENO, "standard output");
@@ -35,7 +51,7 @@ static int put(const struct gg_opts *opts, const struct gg_suggestion *list, siz
             complain(opts, &list[i]);
     }
     if (count == 0)
-        gg_command_complain("rules suggest: no finding is open");
+        complain_of_nothing(opts, report);
     if (written)
         return status;
     gg_command_complain(err.text);
@@ -54,13 +70,15 @@ static int suggest(const struct gg_opts *opts, struct gg_session *session)
         gg_session_suggest(session, gg_opt_list(opts, GG_OPT_FINDING), &count, &err);
     if (!list)
         return gg_command_complain(err.text);
-    int status = put(opts, list, count);
+    int status = put(opts, report, list, count);
     return status == EXIT_DONE && !whole ? EXIT_UNDECIDED : status;
 }
 
 static int execute(struct gg_opts *opts, const char *const *reports)
 {
-    return gg_rules_on_reports(opts, reports, NULL, suggest);
+    return gg_rules_on_reports(opts, reports, suggest);
 }
 
-const struct gg_rules_verb gg_rules_verb_suggest = {"suggest", execute};
+static const enum gg_opt_id options[] = {GG_OPT_FINDING, GG_OPTS};
+
+const struct gg_rules_verb gg_rules_verb_suggest = {"suggest", options, execute};

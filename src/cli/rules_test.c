@@ -1,4 +1,5 @@
 #include "base/esc.h"
+#include "cli/command.h"
 #include "cli/concerns.h"
 #include "cli/rules_reports.h"
 #include "cli/rules_verbs.h"
@@ -48,8 +49,10 @@ static void put_rules(struct gg_out *out, const struct gg_report *report)
 
 static void put_uses(struct gg_out *out, const struct gg_report *report)
 {
+    if (report->supp_use_count && report->rule_count)
+        gg_out_char(out, '\n');
     if (report->supp_use_count)
-        gg_out_text(out, "\nset aside by valgrind itself:\n");
+        gg_out_text(out, "set aside by valgrind itself:\n");
     for (size_t i = 0; i < report->supp_use_count; i++) {
         const struct gg_supp_use *use = &report->supp_uses[i];
         gg_out_printf(out, "%26" PRIu64 "%5zu/%-5zu ", use->count, use->run_count,
@@ -62,7 +65,8 @@ static void put_uses(struct gg_out *out, const struct gg_report *report)
 static void begin(void *self, struct gg_out *out)
 {
     const struct gg_report *report = self;
-    put_rules(out, report);
+    if (report->rule_count)
+        put_rules(out, report);
     put_uses(out, report);
     gg_out_char(out, '\n');
 }
@@ -88,9 +92,19 @@ static int status_of(const struct gg_report *report, const struct gg_concern_lis
 
 /* --- the command ------------------------------------------------------------------------ */
 
+/* Without rules of one's own there may still be those that valgrind itself was given. */
+static bool has_ledger(const struct gg_opts *opts, const struct gg_report *report)
+{
+    return gg_opt_list(opts, GG_OPT_RULE_FILE) || gg_opt_list(opts, GG_OPT_SUPPRESSIONS) ||
+           gg_opt_list(opts, GG_OPT_PACK) || report->supp_use_count;
+}
+
 static int tell(const struct gg_opts *opts, struct gg_session *session)
 {
     const struct gg_report *report = gg_session_report(session);
+    if (!has_ledger(opts, report))
+        return gg_command_complain("rules test: there are no rules: name them with --rules, "
+                                   "--suppressions or --pack, or in grindgate.json");
     struct gg_concern_list list = {
         .begin = begin, .self = (void *)report, .rule_count = report->rule_count};
     list.at = gg_session_concerns(session, &list.count);
@@ -101,18 +115,11 @@ static int tell(const struct gg_opts *opts, struct gg_session *session)
     return written ? status_of(report, &list) : status;
 }
 
-static bool has_rules(const struct gg_options *options, struct gg_error *err)
-{
-    if (options->rules || options->suppressions || options->packs)
-        return true;
-    gg_error_set(err, "rules test: there are no rules: name them with --rules, --suppressions or "
-                      "--pack, or in grindgate.json");
-    return false;
-}
-
 static int execute(struct gg_opts *opts, const char *const *reports)
 {
-    return gg_rules_on_reports(opts, reports, has_rules, tell);
+    return gg_rules_on_reports(opts, reports, tell);
 }
 
-const struct gg_rules_verb gg_rules_verb_test = {"test", execute};
+static const enum gg_opt_id options[] = {GG_OPT_CONCERNS, GG_OPTS};
+
+const struct gg_rules_verb gg_rules_verb_test = {"test", options, execute};

@@ -9,6 +9,7 @@
 
 struct gg_rules_verb {
     const char *name;
+    const enum gg_opt_id *options; /* of those that some verbs have: these; ended by GG_OPTS */
     /* `operands` are the words behind the verb; returns the exit status. */
     int (*execute)(struct gg_opts *opts, const char *const *operands);
 };

@@ -1,5 +1,6 @@
 #include "gate/decide.h"
 #include "base/str.h"
+#include "model/rule_story.h"
 
 #include <string.h>
 
@@ -88,16 +89,17 @@ static const char *explain_rule(struct gg_arena *arena, const struct gg_finding 
 {
     const struct gg_rule *rule = finding->rule;
     const char *name = name_rule(arena, rule), *now = gg_severity_name(finding->severity);
+    const char *story = gg_rule_story(arena, rule);
     if (rule->action == GG_ACTION_SUPPRESS)
-        return gg_arena_printf(arena, "suppressed by %s", name);
+        return gg_arena_printf(arena, "suppressed by %s%s", name, story);
     if (rule->action == GG_ACTION_FAIL)
-        return gg_arena_printf(arena, "%s makes it fail", name);
+        return gg_arena_printf(arena, "%s makes it fail%s", name, story);
     if (finding->severity == was)
-        return gg_arena_printf(arena, "%s %ss it, but %s is the %s severity", name,
+        return gg_arena_printf(arena, "%s %ss it, but %s is the %s severity%s", name,
                                gg_action_name(rule->action), now,
-                               rule->action == GG_ACTION_UPGRADE ? "highest" : "lowest");
-    return gg_arena_printf(arena, "%s %ss it from %s to %s", name, gg_action_name(rule->action),
-                           gg_severity_name(was), now);
+                               rule->action == GG_ACTION_UPGRADE ? "highest" : "lowest", story);
+    return gg_arena_printf(arena, "%s %ss it from %s to %s%s", name, gg_action_name(rule->action),
+                           gg_severity_name(was), now, story);
 }
 
 /* What is to be known of the rule beside what it did; NULL: nothing. */
@@ -114,6 +116,22 @@ static const char *explain_doubts(struct gg_arena *arena, const struct gg_option
     return doubt;
 }
 
+/* A malformed rule decides nothing, whatever it was meant to do. */
+static const char *explain_malformed(struct gg_arena *arena, const struct gg_rule *rule)
+{
+    static const char *const would[] = {[GG_ACTION_SUPPRESS] = "would suppress it",
+                                        [GG_ACTION_DOWNGRADE] = "would downgrade it",
+                                        [GG_ACTION_UPGRADE] = "would upgrade it",
+                                        [GG_ACTION_FAIL] = "would make it fail"};
+    static const char *const may[] = {[GG_ACTION_SUPPRESS] = "may have hidden it",
+                                      [GG_ACTION_DOWNGRADE] = "may have downgraded it",
+                                      [GG_ACTION_UPGRADE] = "may have upgraded it",
+                                      [GG_ACTION_FAIL] = "may have made it fail"};
+    return gg_arena_printf(arena, "%s %s, but is malformed: %s", name_rule(arena, rule),
+                           rule->unclear ? may[rule->action] : would[rule->action],
+                           rule->fault ? rule->fault : "it cannot be understood");
+}
+
 /* The rule that would have decided it and does no longer; NULL: none. */
 static const char *explain_lapsed(struct gg_arena *arena, const struct gg_finding *finding)
 {
@@ -125,8 +143,7 @@ static const char *explain_lapsed(struct gg_arena *arena, const struct gg_findin
     if (!rule)
         return NULL;
     if (rule->state == GG_RULE_MALFORMED)
-        return gg_arena_printf(arena, "%s is malformed: %s", name_rule(arena, rule),
-                               rule->fault ? rule->fault : "it cannot be understood");
+        return explain_malformed(arena, rule);
     return gg_arena_printf(arena, "%s %s until %s, its last day", name_rule(arena, rule),
                            did[rule->action], rule->expires ? rule->expires : "a day that is over");
 }
@@ -171,7 +188,7 @@ static void decide(struct gg_arena *arena, const struct gg_options *options,
         why = join(arena, join(arena, why, explain_rule(arena, finding, was)),
                    explain_doubts(arena, options, finding));
     why = join(arena, why, explain_strict(arena, options, finding));
-    finding->why = why ? why : "nothing explains it";
+    finding->why = why ? why : "nothing sets it aside";
 }
 
 void gg_decide_fates(struct gg_arena *arena, const struct gg_options *options,

@@ -32,15 +32,35 @@ static size_t usable_frames(const struct gg_trace *trace, const struct gg_findin
     return trace->shown;
 }
 
-static const char *why_unusable(const struct gg_trace *trace, size_t count)
+static bool is_readable(const struct gg_trace *trace, size_t count)
 {
-    if (count == 0)
-        return "it has no stack that a suppression could name";
     for (size_t i = 0; i < count; i++) {
         if (trace->frames[i].readable)
-            return "the report has demangled names only, and valgrind compares the linker's: make "
-                   "it again with --demangle=no or --gen-suppressions=all";
+            return true;
     }
+    return false;
+}
+
+/* Puts one with the linker's names in front: a block is made of those. NULL, or why none can be. */
+static const char *why_unusable(const struct writing *w, struct gg_block *block)
+{
+    size_t first = SIZE_MAX;
+    for (size_t i = 0; i < block->wanted.len; i++) {
+        gg_trace_set(w->trace, block->wanted.at[i], w->setting);
+        size_t count = usable_frames(w->trace, block->wanted.at[i]);
+        if (count == 0)
+            return "it has no stack that a suppression could name";
+        if (is_readable(w->trace, count))
+            block->guesses = true;
+        else if (first == SIZE_MAX)
+            first = i;
+    }
+    if (first == SIZE_MAX)
+        return "the report has demangled names only, and valgrind compares the linker's: make "
+               "it again with --demangle=no or --gen-suppressions=all";
+    const struct gg_finding *finding = block->wanted.at[first];
+    block->wanted.at[first] = block->wanted.at[0];
+    block->wanted.at[0] = finding;
     return NULL;
 }
 
@@ -93,17 +113,17 @@ static const char *why_vague(const gg_shared_list *common)
 
 static bool share(const struct writing *w, struct gg_block *block, gg_shared_list *common)
 {
-    for (size_t i = 0; i < block->wanted.len; i++) {
+    block->why = why_unusable(w, block);
+    for (size_t i = 0; i < block->wanted.len && !block->why; i++) {
         gg_trace_set(w->trace, block->wanted.at[i], w->setting);
         size_t count = usable_frames(w->trace, block->wanted.at[i]);
-        block->why = why_unusable(w->trace, count);
-        if (block->why)
-            return false;
         *common = i == 0 ? gg_common_begin(w->arena, w->trace, count)
                          : gg_common_with(w->arena, common, w->trace, count);
         if (i == 0)
             mark_telling(common, w->trace, block->wanted.at[0]);
     }
+    if (block->why)
+        return false;
     block->why = why_vague(common);
     /* That it comes from main at last says nothing. */
     while (common->len > 1 && common->at[common->len - 1].gap &&
@@ -156,6 +176,21 @@ static const char *owner_of(struct gg_arena *arena, const struct gg_block *block
             at = i;
     }
     return readable_name(arena, finding, &common->at[at]);
+}
+
+/* Of the frames that they share the innermost of another function: NULL when there is none but
+ * those that nearly every stack has. That a leak was allocated tells nothing of it. */
+static const char *beside_owner(struct gg_arena *arena, const struct gg_block *block,
+                                const gg_shared_list *common, const char *owner)
+{
+    for (size_t i = 0; i < common->len; i++) {
+        const struct gg_shared *shared = &common->at[i];
+        bool tells = shared->telling || (!block->wanted.at[0]->is_leak && !is_main(shared));
+        const char *name = tells ? readable_name(arena, block->wanted.at[0], shared) : NULL;
+        if (name && strcmp(name, owner) != 0)
+            return name;
+    }
+    return NULL;
 }
 
 /* Before the first frame that is shared: when it is the same number of frames in each stack, that
@@ -252,6 +287,29 @@ static const char *take(struct gg_arena *arena, struct gg_out *out)
     return copy;
 }
 
+/* "OWNER KIND", "OWNER KIND (BESIDE)" */
+static const char *name_of(struct gg_arena *arena, const struct gg_block *block, const char *owner,
+                           const char *beside)
+{
+    struct gg_out *out = gg_out_memory();
+    put_visible(out, owner);
+    gg_out_printf(out, " %s", block->kind->name);
+    if (beside) {
+        gg_out_text(out, " (");
+        put_visible(out, beside);
+        gg_out_char(out, ')');
+    }
+    return take(arena, out);
+}
+
+static void name_block(struct gg_arena *arena, struct gg_block *block, const gg_shared_list *common)
+{
+    const char *owner = owner_of(arena, block, common);
+    const char *beside = beside_owner(arena, block, common, owner);
+    block->name = name_of(arena, block, owner, NULL);
+    block->longer_name = beside ? name_of(arena, block, owner, beside) : block->name;
+}
+
 void gg_block_write(struct gg_arena *arena, const struct gg_trace_setting *setting,
                     struct gg_trace *trace, struct gg_block *block)
 {
@@ -264,7 +322,7 @@ void gg_block_write(struct gg_arena *arena, const struct gg_trace_setting *setti
     struct gg_out *out = gg_out_memory();
     gg_out_printf(out, "   %s:%s\n", gg_supp_tool_name(block->kind->tool), block->kind->name);
     put_extra(out, block);
-    block->owner = owner_of(arena, block, &common);
+    name_block(arena, block, &common);
     put_frames(&w, out, block, &common);
     const char *body = take(arena, out);
     block->body = block->why ? NULL : body;
@@ -272,11 +330,7 @@ void gg_block_write(struct gg_arena *arena, const struct gg_trace_setting *setti
 
 const char *gg_block_text(struct gg_arena *arena, const struct gg_block *block)
 {
-    struct gg_out *out = gg_out_memory();
-    gg_out_text(out, "{\n   ");
-    put_visible(out, block->owner);
-    gg_out_printf(out, " %s\n%s}\n", block->kind->name, block->body);
-    return take(arena, out);
+    return gg_arena_printf(arena, "{\n   %s\n%s}\n", block->name, block->body);
 }
 
 const char *gg_block_comment(struct gg_arena *arena, const struct gg_block *block)
@@ -289,5 +343,8 @@ const char *gg_block_comment(struct gg_arena *arena, const struct gg_block *bloc
     }
     if (block->wanted.len > COMMENTS_MAX)
         gg_out_printf(out, "# and %zu more\n", block->wanted.len - COMMENTS_MAX);
+    if (block->guesses)
+        gg_out_text(out, "# not all reports have the linker's names: those of the others are "
+                         "guessed to fit\n");
     return take(arena, out);
 }

@@ -117,11 +117,32 @@ static bool is_common(const struct gg_pattern *pattern)
     return false;
 }
 
+static bool has_none_of(struct gg_str text, const char *special)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == '\0' || strchr(special, text.ptr[i]))
+            return false;
+    }
+    return text.len > 0;
+}
+
+/* A whole name, however short. */
+static bool is_literal(const struct gg_pattern *pattern)
+{
+    if (pattern->form == GG_PATTERN_WILDCARD)
+        return has_none_of(pattern->text, "*?");
+    if (pattern->form == GG_PATTERN_GLOB)
+        return has_none_of(pattern->text, "*?[\\");
+    struct gg_str text = gg_regex_text(pattern->regex);
+    return text.len > 2 && gg_str_starts(text, "^") && gg_str_ends(text, "$") &&
+           has_none_of(gg_str_n(text.ptr + 1, text.len - 2), "\\^$.[]|()?*+{}");
+}
+
 static enum gg_breadth breadth_of(const struct gg_pattern *pattern)
 {
     bool named = pattern->form == GG_PATTERN_REGEX ? regex_has_word(gg_regex_text(pattern->regex))
                                                    : has_word(pattern->text);
-    if (!named)
+    if (!named && !is_literal(pattern))
         return GG_BREADTH_ANY;
     return is_common(pattern) ? GG_BREADTH_COMMON : GG_BREADTH_TIED;
 }

@@ -1,8 +1,9 @@
 /*
  * Breadth: does anything in a rule tie it to some code, or might it fit any error?
  *
- * A pattern ties it when it holds a word of three letters at least that is not in every path
- * ("lib", "usr"), and does not fit a function that most stacks pass ("malloc", "main").
+ * A pattern ties it when it is a whole name without wildcards, or holds a word of three letters at
+ * least that is not in every path ("lib", "usr"), and does not fit a function that most stacks pass
+ * ("malloc", "main").
  */
 #ifndef GG_MATCH_BREADTH_H
 #define GG_MATCH_BREADTH_H

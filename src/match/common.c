@@ -1,4 +1,5 @@
 #include "match/common.h"
+#include "match/readable.h"
 #include "match/spelling.h"
 
 #include <stdlib.h>
@@ -44,6 +45,18 @@ gg_shared_list gg_common_begin(struct gg_arena *arena, const struct gg_trace *tr
     return common;
 }
 
+/* A demangled name is compared with what the linker's means. */
+static bool same_function(struct gg_str name, const struct gg_trace *trace, size_t frame)
+{
+    struct gg_str other = name_of(trace, frame, GG_PLACE_SYMBOL);
+    if (!trace->frames[frame].readable)
+        return gg_spelling_same_function(name, other);
+    struct gg_arena scratch = {0};
+    bool same = gg_readable_fits(&scratch, name, other);
+    gg_arena_free(&scratch);
+    return same;
+}
+
 /* How alike a shared frame and one of the trace are; 0: they are not the same. */
 static unsigned likeness(const struct gg_shared *shared, const struct gg_trace *trace, size_t frame)
 {
@@ -52,7 +65,7 @@ static unsigned likeness(const struct gg_shared *shared, const struct gg_trace *
     bool same_object = shared->objects.len && is_known(object) &&
                        gg_spelling_same_object(shared->objects.at[0], object);
     if (shared->functions.len && is_known(function))
-        return gg_spelling_same_function(shared->functions.at[0], function)
+        return same_function(shared->functions.at[0], trace, frame)
                    ? FUNCTION + (same_object ? OBJECT : 0)
                    : 0;
     return same_object ? OBJECT : 0;
@@ -85,9 +98,9 @@ static void keep(struct gg_arena *arena, gg_shared_list *kept, const struct gg_s
     struct gg_shared *shared = gg_vec_push(arena, kept);
     *shared = *from;
     shared->gap = gap;
-    if (is_known(function) && from->functions.len)
+    if (is_known(function) && from->functions.len && !trace->frames[frame].readable)
         add_name(arena, &shared->functions, function);
-    else
+    else if (!is_known(function))
         shared->functions = (gg_name_list){0};
     if (is_known(object) && from->objects.len)
         add_name(arena, &shared->objects, object);

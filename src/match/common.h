@@ -2,7 +2,8 @@
  * Common: the frames that several stacks share, in their order.
  *
  * Functions are the same when they differ in nothing but what a compiler or linker adds to a name;
- * where one stack has no name for a frame, the object must be the same but for its version.
+ * where one stack has no name for a frame, the object must be the same but for its version. Where a
+ * stack has a demangled name, the linker's, which the first must have, is taken.
  */
 #ifndef GG_MATCH_COMMON_H
 #define GG_MATCH_COMMON_H

@@ -13,7 +13,7 @@ static void add(struct gg_concerns *concerns, const struct gg_rule *rule, const 
     vsnprintf(text, (size_t)len + 1, format, again);
     va_end(again);
     *gg_vec_push(concerns->arena, &concerns->list) =
-        (struct gg_concern){kind, rule->file, rule->line, rule->id, text, fault};
+        (struct gg_concern){kind, rule->file, rule->line, rule->id, rule, text, fault};
 }
 
 void gg_concerns_fault(struct gg_concerns *concerns, const struct gg_rule *rule, const char *kind,

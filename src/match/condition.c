@@ -177,6 +177,28 @@ static bool sightings_fit(const struct question *q)
     return !any;
 }
 
+const struct gg_run *gg_condition_outsider(const struct gg_condition *condition,
+                                           const struct gg_finding *finding,
+                                           const struct gg_condition_context *context)
+{
+    const struct question q = {condition, finding, context, NULL, NULL};
+    const struct gg_run *outsider = NULL;
+    bool fits = false;
+    if (condition->any || (!condition->tests && !condition->test) || !kind_fits(&q) ||
+        !branch_fits(&q) || !own_code_fits(&q) || !message_fits(&q))
+        return NULL;
+    for (size_t i = 0; i < finding->witness_count; i++) {
+        const struct gg_witness *witness = &finding->witnesses[i];
+        const struct gg_run *run = &context->report->runs[witness->run];
+        if (witness->copy)
+            continue;
+        fits = fits || sighting_fits(&q, witness);
+        if (!outsider && !test_fits(&q, run))
+            outsider = run;
+    }
+    return fits ? outsider : NULL;
+}
+
 bool gg_condition_holds(const struct gg_condition *condition, const struct gg_finding *finding,
                         const struct gg_condition_context *context, struct gg_arena *arena,
                         const char **why)

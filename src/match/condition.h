@@ -43,4 +43,10 @@ bool gg_condition_holds(const struct gg_condition *condition, const struct gg_fi
                         const struct gg_condition_context *context, struct gg_arena *arena,
                         const char **why);
 
+/* A rule for some tests that must explain every sighting: the first run of another test that shows
+ * the finding, when some sighting fits and all else holds; NULL: there is none. */
+const struct gg_run *gg_condition_outsider(const struct gg_condition *condition,
+                                           const struct gg_finding *finding,
+                                           const struct gg_condition_context *context);
+
 #endif

@@ -18,6 +18,9 @@ struct gg_entry {
     struct gg_condition condition; /* zeroed: asks nothing */
     const struct gg_step *steps;
     size_t step_count; /* 0: the stack does not matter */
+    /* Of a rule for some tests, after gg_rules_apply: one that shows a finding of it as well, which
+     * it is therefore not for; or NULL. */
+    const struct gg_run *outsider;
 };
 
 /* The entry of a block: its rule, and its frames as steps. Asks nothing else yet. */

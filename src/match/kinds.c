@@ -92,6 +92,23 @@ const struct gg_supp_kind *gg_supp_kind_find(struct gg_str name)
     return NULL;
 }
 
+/* "3.19.0" -> 3019; 0: is none. */
+static uint64_t version_of(const char *text)
+{
+    struct gg_str major, minor, rest;
+    uint64_t high = 0, low = 0;
+    gg_str_cut(gg_str(text), '.', &major, &rest);
+    gg_str_cut(rest, '.', &minor, &rest);
+    bool known = gg_str_u64(major, false, &high) && gg_str_u64(minor, true, &low) && low < 1000;
+    return known ? high * 1000 + low : 0;
+}
+
+bool gg_supp_older(const char *valgrind, const char *than)
+{
+    uint64_t version = valgrind && than ? version_of(valgrind) : 0;
+    return version && version < version_of(than);
+}
+
 const char *gg_supp_tool_name(enum gg_supp_tool tool)
 {
     static const char *const names[] = {[GG_SUPP_MEMCHECK] = "Memcheck",

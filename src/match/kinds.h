@@ -34,6 +34,9 @@ enum { GG_LEAK_ALL = 15 };
 /* NULL when no valgrind up to 3.27 has it. */
 const struct gg_supp_kind *gg_supp_kind_find(struct gg_str name);
 
+/* Is this valgrind, "3.19.0", older than one, "3.22"? false when either is NULL. */
+bool gg_supp_older(const char *valgrind, const char *than);
+
 /* Is the tool named in a list like "Memcheck,Helgrind"? As valgrind looks: at the first place where
  * the name stands, which must be a whole item. */
 bool gg_supp_tool_named(enum gg_supp_tool tool, struct gg_str list);

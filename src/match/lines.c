@@ -21,7 +21,8 @@ bool gg_supp_lines_next(struct gg_supp_lines *lines, struct gg_str *line)
         if (lines->rest.len == 0)
             return false;
         bool whole = gg_str_cut(lines->rest, '\n', line, &lines->rest);
-        lines->number++;
+        /* valgrind counts line breaks, so a last line without one has the number before. */
+        lines->number += whole || lines->number == 0;
         lines->too_long = line->len > GG_SUPP_LINE_MAX;
         if (lines->too_long)
             return false;

@@ -37,18 +37,34 @@ static bool is_word(struct gg_str text, const char *word)
     return same;
 }
 
+/* A word that stands where something is still to be written. */
+static bool is_gap(struct gg_str text)
+{
+    static const char *const words[] = {"todo", "fixme", "xxx", "tbd"};
+    while (text.len && strchr(".:!? ", text.ptr[text.len - 1]))
+        text.len--;
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        found = found || is_word(text, words[i]);
+    return found;
+}
+
+static struct gg_str without_number(struct gg_str text)
+{
+    while (text.len && strchr("0123456789", text.ptr[text.len - 1]))
+        text.len--;
+    return gg_str_trim(text);
+}
+
 static bool is_placeholder(const char *id)
 {
-    static const char *const words[] = {"todo", "fixme", "xxx", "name", "unnamed"};
     struct gg_str name = gg_str_trim(gg_str(id));
     if (gg_str_find(name, "insert_a_suppression_name_here") != SIZE_MAX)
         return true;
-    if (gg_str_starts(name, "<") && gg_str_ends(name, ">"))
+    if (name.len > 1 && gg_str_starts(name, "<") && gg_str_ends(name, ">"))
         name = gg_str_n(name.ptr + 1, name.len - 2);
-    bool found = false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        found = found || is_word(name, words[i]);
-    return found;
+    return is_gap(name) || is_word(name, "name") || is_word(name, "no name") ||
+           is_word(name, "unnamed") || is_word(without_number(name), "suppression");
 }
 
 static void check_life(struct gg_concerns *concerns, const struct gg_rule *rule)
@@ -110,6 +126,9 @@ static void check_alone(struct gg_concerns *concerns, const struct gg_entry *ent
     if (is_placeholder(rule->id))
         gg_concerns_advise(concerns, rule, "placeholder",
                            "its name says nothing: say what it sets aside, and why");
+    if (rule->reason && is_gap(gg_str_trim(gg_str(rule->reason))))
+        gg_concerns_advise(concerns, rule, "placeholder",
+                           "its reason says nothing: say why it is right");
     if (rule->state == GG_RULE_MALFORMED)
         return;
     if (entry->supp && entry->supp->never) {
@@ -133,25 +152,31 @@ static void check_duplicate(struct gg_concerns *concerns, struct gg_map *seen,
     struct gg_str likeness = gg_likeness(concerns->arena, entry);
     void **slot = gg_map_put(seen, likeness.ptr, likeness.len);
     const struct gg_rule *first = *slot;
-    if (!first)
+    if (!first) {
         *slot = (void *)rule;
-    else
-        gg_concerns_fault(concerns, rule, "duplicate",
-                          "it never decides: \"%s\" (%s:%" PRIu32 ") asks for the same, and comes "
-                          "first: remove one of them",
-                          first->id, first->file, first->line);
+        return;
+    }
+    const struct gg_rule **key = gg_arena_alloc(concerns->arena, sizeof *key);
+    *key = rule;
+    *gg_map_put(&concerns->twins, key, sizeof *key) = (void *)first;
+    gg_concerns_fault(concerns, rule, "duplicate",
+                      "it never decides: \"%s\" (%s:%" PRIu32 ") asks for the same, and comes "
+                      "first: remove one of them",
+                      first->id, first->file, first->line);
 }
 
+/* Within a JSON file a second rule of a name is malformed, and says so. */
 static void check_name(struct gg_concerns *concerns, struct gg_map *seen,
-                       const struct gg_rule *rule)
+                       const struct gg_entry *entry)
 {
+    const struct gg_rule *rule = &entry->rule;
     if (is_placeholder(rule->id))
         return;
     void **slot = gg_map_put(seen, rule->id, strlen(rule->id));
     const struct gg_rule *first = *slot;
     if (!first)
         *slot = (void *)rule;
-    else
+    else if (entry->supp || strcmp(first->file, rule->file) != 0)
         gg_concerns_advise(concerns, rule, "same-name",
                            "%s:%" PRIu32 " has the same name: reports and valgrind's own counts "
                            "cannot tell the two apart",
@@ -166,7 +191,7 @@ static void check_together(struct gg_concerns *concerns, struct gg_entry *const 
         if (is_ours(entries[i]))
             continue;
         check_duplicate(concerns, &likenesses, entries[i]);
-        check_name(concerns, &names, &entries[i]->rule);
+        check_name(concerns, &names, entries[i]);
     }
     gg_map_free(&likenesses);
     gg_map_free(&names);
@@ -194,8 +219,10 @@ static void check_reasons(struct gg_concerns *concerns, struct gg_entry *const *
                            "%zu of %zu rules of the file give%s no reason: write # gg: reason=... "
                            "above %s",
                            missing, end - i, missing == 1 ? "s" : "", missing == 1 ? "it" : "each");
+        struct gg_concern *last = &concerns->list.at[concerns->list.len - 1];
         if (missing > 1)
-            concerns->list.at[concerns->list.len - 1].id = NULL;
+            *last = (struct gg_concern){
+                .kind = last->kind, .file = last->file, .line = last->line, .text = last->text};
     }
 }
 
@@ -226,6 +253,44 @@ struct gg_concern *gg_lint(struct gg_arena *arena, struct gg_entry *const *entri
         gg_lint_use(&concerns, entries, entry_count, report);
     if (concerns.list.len)
         qsort(concerns.list.at, concerns.list.len, sizeof *concerns.list.at, by_place);
+    gg_map_free(&concerns.twins);
     *count = concerns.list.len;
     return concerns.list.at;
+}
+
+typedef GG_VEC(const char *) kind_list;
+
+/* Those of a rule stand together, by kind. */
+static const char *const *kinds_of(struct gg_arena *arena, const struct gg_concern *concerns,
+                                   size_t count, const struct gg_rule *rule)
+{
+    kind_list kinds = {0};
+    for (size_t i = 0; i < count && concerns[i].line == concerns[0].line; i++) {
+        bool again = kinds.len && strcmp(kinds.at[kinds.len - 1], concerns[i].kind) == 0;
+        if (concerns[i].rule == rule && !again)
+            *gg_vec_push(arena, &kinds) = concerns[i].kind;
+    }
+    *gg_vec_push(arena, &kinds) = NULL;
+    return kinds.at;
+}
+
+void gg_lint_mark(struct gg_arena *arena, struct gg_entry *const *entries, size_t entry_count,
+                  const struct gg_report *report)
+{
+    size_t count;
+    struct gg_concern *concerns = gg_lint(arena, entries, entry_count, report, &count);
+    struct gg_map firsts = {0}; /* by address of a rule: its first concern */
+    for (size_t i = count; i > 0; i--) {
+        if (concerns[i - 1].rule)
+            *gg_map_put(&firsts, &concerns[i - 1].rule, sizeof concerns->rule) = &concerns[i - 1];
+    }
+    for (size_t i = 0; i < entry_count; i++) {
+        struct gg_rule *rule = &entries[i]->rule;
+        const struct gg_rule *key = rule;
+        void **first = gg_map_find(&firsts, &key, sizeof key);
+        if (first)
+            rule->concerns = kinds_of(
+                arena, *first, count - (size_t)((struct gg_concern *)*first - concerns), rule);
+    }
+    gg_map_free(&firsts);
 }

@@ -12,4 +12,8 @@
 struct gg_concern *gg_lint(struct gg_arena *arena, struct gg_entry *const *entries,
                            size_t entry_count, const struct gg_report *report, size_t *count);
 
+/* Lints, and writes `concerns` of the rules. */
+void gg_lint_mark(struct gg_arena *arena, struct gg_entry *const *entries, size_t entry_count,
+                  const struct gg_report *report);
+
 #endif

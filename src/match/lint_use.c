@@ -14,6 +14,7 @@ struct own {
 struct use {
     struct gg_concerns *concerns;
     const struct gg_report *report;
+    bool whole;           /* are the reports all there, and whole? */
     struct gg_map own;    /* by address of the rule */
     struct gg_map online; /* by name: a suppression that valgrind itself used */
 };
@@ -52,13 +53,14 @@ static void note_own(struct use *use, const struct gg_finding *finding)
 static void check_own(struct use *use, const struct gg_rule *rule)
 {
     void **slot = gg_map_find(&use->own, &rule, sizeof rule);
-    if (!slot || rule->action == GG_ACTION_UPGRADE || rule->action == GG_ACTION_FAIL)
+    if (!slot || rule->reason || rule->action == GG_ACTION_UPGRADE ||
+        rule->action == GG_ACTION_FAIL)
         return;
     const struct own *own = *slot;
     gg_concerns_advise(
         use->concerns, rule, "own-code",
         "it sets aside %zu finding%s that happened in own code, as in %s (%s:%" PRIu32
-        "): mend that, or write down why it has to stay",
+        "): mend that, or write down why it has to stay, as its reason",
         own->count, own->count == 1 ? "" : "s",
         own->frame->function ? own->frame->function : "an unnamed function",
         own->frame->path ? own->frame->path : "?", own->frame->line);
@@ -72,6 +74,25 @@ static void note_online(struct use *use)
         const struct gg_supp_use *online = &use->report->supp_uses[i];
         *gg_map_put(&use->online, online->name, strlen(online->name)) = (void *)online;
     }
+}
+
+/* What a rule itself makes no secret of: that it is not for all runs. */
+static bool is_scoped(const struct gg_condition *condition)
+{
+    return condition->tests || condition->test || condition->branches || condition->command;
+}
+
+/* A malformed rule is no gap of the reports. */
+static bool are_whole(const struct gg_report *report)
+{
+    bool whole = report->run_count > 0;
+    for (size_t i = 0; i < report->run_count; i++)
+        whole = whole &&
+                (report->runs[i].end == GG_END_FINISHED || report->runs[i].end == GG_END_REPLACED);
+    for (size_t i = 0; i < report->note_count; i++)
+        whole = whole && (!report->notes[i].incomplete ||
+                          strcmp(report->notes[i].kind, "rule-malformed") == 0);
+    return whole;
 }
 
 /* " (a, b, ...)": the tests that need a rule; "" when the runs are of none. */
@@ -102,10 +123,27 @@ static void check_unused(struct use *use, const struct gg_entry *entry)
     else if (entry->condition.branches)
         gg_concerns_advise(use->concerns, rule, "unused",
                            "no finding of these reports fits it, on the branch at hand");
+    else if (entry->outsider)
+        gg_concerns_fault(use->concerns, rule, "unused",
+                          "its finding is also shown by %s%s, which the rule is not for: name that "
+                          "test, too, or mend what it shows",
+                          entry->outsider->test ? "test " : "",
+                          entry->outsider->test ? entry->outsider->test : entry->outsider->source);
+    else if (!use->whole)
+        gg_concerns_fault(use->concerns, rule, "unused",
+                          "no finding of these reports fits it, but they are not whole: look again "
+                          "when they are");
     else
         gg_concerns_fault(use->concerns, rule, "unused",
                           "no finding of these reports fits it: remove it, unless other runs "
                           "need it");
+}
+
+/* Is it told already that the rule which decides in its place asks for the same? */
+static bool is_twin(struct use *use, const struct gg_rule *rule)
+{
+    void **first = gg_map_find(&use->concerns->twins, &rule, sizeof rule);
+    return first && *first == rule->shadow;
 }
 
 static void check_use(struct use *use, const struct gg_entry *entry)
@@ -115,20 +153,22 @@ static void check_use(struct use *use, const struct gg_entry *entry)
         return;
     if (rule->state == GG_RULE_UNUSED)
         check_unused(use, entry);
-    else if (rule->state == GG_RULE_SHADOWED)
+    else if (rule->state == GG_RULE_SHADOWED && !is_twin(use, rule))
         gg_concerns_fault(use->concerns, rule, "shadowed",
                           "it never decides: \"%s\" (%s:%" PRIu32 ") comes first for what it fits; "
                           "remove one of them, or narrow the first",
                           rule->shadow->id, rule->shadow->file, rule->shadow->line);
-    else if (rule->state == GG_RULE_USED && rule->run_count < use->report->run_count)
-        gg_concerns_advise(use->concerns, rule, "some-runs", "only %zu of %zu runs need it%s",
-                           rule->run_count, use->report->run_count, tests_of(use, rule));
+    else if (rule->state == GG_RULE_USED && !is_scoped(&entry->condition) &&
+             rule->run_count < use->report->run_count)
+        gg_concerns_advise(use->concerns, rule, "some-runs", "only %zu of %zu runs need%s it%s",
+                           rule->run_count, use->report->run_count, rule->run_count == 1 ? "s" : "",
+                           tests_of(use, rule));
 }
 
 void gg_lint_use(struct gg_concerns *concerns, struct gg_entry *const *entries, size_t count,
                  const struct gg_report *report)
 {
-    struct use use = {.concerns = concerns, .report = report};
+    struct use use = {.concerns = concerns, .report = report, .whole = are_whole(report)};
     note_online(&use);
     for (size_t i = 0; i < report->finding_count; i++)
         note_own(&use, &report->findings[i]);

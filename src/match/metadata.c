@@ -116,10 +116,26 @@ static bool quoted_value(struct gg_str *rest, struct gg_str *value)
     return true;
 }
 
+/* Is the key about the rule itself, and neither of what it does nor of what it is for? */
+static bool tells_only(const char *key)
+{
+    static const char *const others[] = {"action", "tests", "branches"};
+    for (size_t i = 0; key && i < sizeof others / sizeof *others; i++) {
+        if (gg_str_is(gg_str(key), others[i]))
+            return false;
+    }
+    return key != NULL;
+}
+
 static void refuse(struct gg_metadata *metadata, struct gg_str word)
 {
+    struct gg_str key = word, value;
+    gg_str_cut(word, '=', &key, &value);
+    const char *meant = gg_metadata_suggest(key);
     if (metadata->unknown.len == 0)
         metadata->unknown = word;
+    if (metadata->stranger.len == 0 && !tells_only(meant))
+        metadata->stranger = word;
 }
 
 /* One key and its value, or a word that is no key; moves behind it. */

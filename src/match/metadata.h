@@ -20,6 +20,8 @@ struct gg_metadata {
      * quote on. Words with "=" within a value count when they look like a key that was misspelled.
      */
     struct gg_str unknown;
+    /* The first of them that is no misspelled id, reason, owner, ticket or expires. */
+    struct gg_str stranger;
 };
 
 /* `line` begins with "#"; one without "gg:" says nothing. */

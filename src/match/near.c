@@ -1,16 +1,23 @@
 #include "match/near.h"
 #include "match/sequence.h"
+#include "match/spelling.h"
+#include "match/wildcard.h"
+#include "model/fingerprint.h"
 
 /* How close the kind of error is. */
 enum grade { OTHER_KIND, OTHER_SORT, RIGHT_KIND };
 
 /* How close an entry came; more is closer, in the order of the members. */
 struct nearness {
+    bool looks; /* at the stack; one that does not is only taken for want of any that does */
     enum grade grade;
     bool whole; /* all steps are met */
-    size_t met;
-    size_t left; /* steps that are not; fewer is closer */
+    int likeness;
+    size_t met; /* steps, from the innermost frame on */
 };
+
+/* What a step met like this is worth. */
+enum { EXACT = 2, ALIKE = 1, LIKE_NONE = -2 };
 
 struct search {
     struct gg_arena *arena;
@@ -18,6 +25,7 @@ struct search {
     const struct gg_condition_context *context;
     struct gg_supp_subject subject;
     struct gg_trace trace;
+    bool *telling; /* of each frame that is shown */
 };
 
 /* --- how close -------------------------------------------------------------------------- */
@@ -40,32 +48,89 @@ static enum grade grade_of(const struct search *search, const struct gg_entry *e
     return same_error(entry, &search->subject) ? OTHER_SORT : OTHER_KIND;
 }
 
-/* What valgrind itself runs, and main, stand in nearly every stack. */
-static bool is_telling(const struct search *search, size_t frame)
+/* What valgrind itself runs, main, and what calls it stand in nearly every stack. A stack of
+ * nothing else is told by its main. */
+static void mark_telling(struct search *search)
 {
     const struct gg_stack *stack = gg_trace_stack(search->finding);
-    return stack && frame < stack->len && stack->frames[frame]->zone != GG_ZONE_TOOL &&
-           !gg_str_is(search->trace.frames[frame].names[GG_PLACE_SYMBOL], "main");
+    size_t main_at = SIZE_MAX;
+    bool any = false;
+    search->telling = gg_arena_alloc(search->arena, search->trace.shown * sizeof *search->telling);
+    for (size_t f = 0; stack && f < stack->len && f < search->trace.shown; f++) {
+        if (gg_str_is(search->trace.frames[f].names[GG_PLACE_SYMBOL], "main"))
+            main_at = f;
+        search->telling[f] = main_at != f && stack->frames[f]->zone != GG_ZONE_TOOL &&
+                             !gg_fingerprint_below_main(stack->frames[f]);
+        any = any || search->telling[f];
+    }
+    if (!any && main_at != SIZE_MAX)
+        search->telling[main_at] = true;
 }
 
-static bool step_fits(const struct gg_step *step, const struct gg_trace *trace, size_t frame)
+static bool is_any(struct gg_str pattern)
 {
-    for (size_t i = 0; i < step->count; i++) {
-        if (gg_sequence_fit(&step->patterns[i], trace, frame) == GG_FIT_NONE)
+    for (size_t i = 0; i < pattern.len; i++) {
+        if (pattern.ptr[i] != '*')
             return false;
     }
-    return step->count > 0;
+    return true;
 }
 
-static bool shares_a_frame(const struct search *search, const struct gg_entry *entry, size_t met)
+/* Another build's name of the function, another line of the file. */
+static bool is_like(const struct gg_pattern *pattern, const struct gg_trace *trace, size_t frame)
 {
-    for (size_t f = 0; f < search->trace.shown; f++) {
-        for (size_t s = 0; s < met && is_telling(search, f); s++) {
-            if (step_fits(&entry->steps[s], &search->trace, f))
-                return true;
-        }
+    struct gg_str name = trace->frames[frame].names[pattern->place];
+    bool function = pattern->place == GG_PLACE_SYMBOL || pattern->place == GG_PLACE_FUNCTION;
+    if (pattern->place == GG_PLACE_SOURCE)
+        return name.len && gg_wildcard_match(pattern->text, name);
+    if (!function || !name.len)
+        return false;
+    if (pattern->form == GG_PATTERN_REGEX)
+        return gg_regex_match(pattern->regex, gg_spelling_stem(name));
+    struct gg_str stem = gg_spelling_stem(pattern->text);
+    return pattern->form == GG_PATTERN_WILDCARD && !is_any(stem) &&
+           (gg_wildcard_match(stem, gg_spelling_stem(name)) ||
+            gg_spelling_same_function(pattern->text, name));
+}
+
+/* EXACT, ALIKE or LIKE_NONE. */
+static int step_likeness(const struct gg_step *step, const struct gg_trace *trace, size_t frame)
+{
+    int least = EXACT;
+    for (size_t i = 0; i < step->count && least != LIKE_NONE; i++) {
+        if (gg_sequence_fit(&step->patterns[i], trace, frame) == GG_FIT_NONE)
+            least = is_like(&step->patterns[i], trace, frame) ? ALIKE : LIKE_NONE;
+    }
+    return least;
+}
+
+/* Does that a frame fits the step say anything of it? Other frames of an object do not, but where
+ * the rule has come to them. */
+static bool is_telling_step(const struct gg_step *step, bool met)
+{
+    for (size_t i = 0; i < step->count; i++) {
+        const struct gg_pattern *pattern = &step->patterns[i];
+        bool any = pattern->form == GG_PATTERN_WILDCARD && is_any(pattern->text);
+        if (!any && (met || pattern->place != GG_PLACE_OBJECT))
+            return true;
     }
     return false;
+}
+
+/* What the frames that are most like the step are worth; one that tells nothing is worth 0. */
+static int weigh_step(const struct search *search, const struct gg_step *step, bool met,
+                      bool *shared)
+{
+    bool telling = is_telling_step(step, met);
+    int best = LIKE_NONE;
+    for (size_t f = 0; f < search->trace.shown && best < EXACT; f++) {
+        int likeness = step_likeness(step, &search->trace, f);
+        if (likeness != LIKE_NONE && !(telling && search->telling[f]))
+            likeness = 0;
+        best = likeness > best ? likeness : best;
+    }
+    *shared = *shared || best > 0;
+    return best;
 }
 
 /* false: it has nothing in common with the finding. */
@@ -73,34 +138,36 @@ static bool measure(const struct search *search, const struct gg_entry *entry,
                     struct nearness *nearness)
 {
     struct gg_reach reach;
+    bool shared = false;
     if (entry->supp && !entry->supp->kind)
         return false;
     gg_sequence_match(entry, &search->trace, &reach);
     if (reach.count == SIZE_MAX)
         return false;
-    *nearness = (struct nearness){.grade = grade_of(search, entry),
+    *nearness = (struct nearness){.looks = entry->step_count > 0,
+                                  .grade = grade_of(search, entry),
                                   .whole = reach.met == reach.count,
-                                  .met = reach.met,
-                                  .left = reach.count - reach.met};
-    if (entry->step_count == 0)
+                                  .met = reach.met};
+    if (!nearness->looks)
         return nearness->grade == RIGHT_KIND && entry->condition.kinds;
     if (nearness->grade == OTHER_KIND && !nearness->whole)
         return false;
-    return shares_a_frame(search, entry, reach.met);
+    for (size_t s = 0; s < reach.count; s++)
+        nearness->likeness += weigh_step(search, &entry->steps[s], s < reach.met, &shared);
+    return shared;
 }
 
-/* One that does not look at the stack is only taken for want of any that does. */
 static bool is_closer(const struct nearness *a, const struct nearness *b)
 {
-    if ((a->met > 0) != (b->met > 0))
-        return a->met > 0;
+    if (a->looks != b->looks)
+        return a->looks;
     if ((a->grade == OTHER_KIND) != (b->grade == OTHER_KIND))
         return a->grade != OTHER_KIND;
     if (a->whole != b->whole)
         return a->whole;
     if (a->grade != b->grade)
         return a->grade > b->grade;
-    return a->met != b->met ? a->met > b->met : a->left < b->left;
+    return a->likeness != b->likeness ? a->likeness > b->likeness : a->met > b->met;
 }
 
 /* --- why not ---------------------------------------------------------------------------- */
@@ -199,6 +266,25 @@ static const struct gg_pattern *failing(const struct gg_step *step, const struct
     return NULL;
 }
 
+static const char *against(const struct search *search, const struct gg_pattern *pattern,
+                           size_t frame)
+{
+    return gg_arena_printf(search->arena, "frame %zu: %s against %s", frame + 1,
+                           pattern_name(search->arena, pattern),
+                           name_at(search->arena, &search->trace.frames[frame], pattern));
+}
+
+/* The test that the frame most like the step does not pass, of the frames that are left. */
+static const char *why_alike(const struct search *search, const struct gg_step *step, size_t from)
+{
+    for (size_t f = from; f < search->trace.shown; f++) {
+        const struct gg_pattern *fails = failing(step, &search->trace, f);
+        if (fails && step_likeness(step, &search->trace, f) == ALIKE)
+            return against(search, fails, f);
+    }
+    return NULL;
+}
+
 /* The first step that is not met. Where frames may lie before it, it was looked for in all that
  * are left. */
 static const char *why_step(const struct search *search, const struct gg_entry *entry,
@@ -214,13 +300,13 @@ static const char *why_step(const struct search *search, const struct gg_entry *
     if (step->within && reach->frame >= step->within)
         return gg_arena_printf(search->arena, "%s in none of the first %u frames", name,
                                (unsigned)step->within);
+    const char *alike = step->skips ? why_alike(search, step, reach->frame) : NULL;
     if (step->skips)
-        return gg_arena_printf(search->arena, "%s in no frame from %zu on", name, reach->frame + 1);
+        return alike ? alike
+                     : gg_arena_printf(search->arena, "%s in no frame from %zu on", name,
+                                       reach->frame + 1);
     const struct gg_pattern *fails = failing(step, &search->trace, reach->frame);
-    pattern = fails ? fails : pattern;
-    return gg_arena_printf(search->arena, "frame %zu: %s against %s", reach->frame + 1,
-                           pattern_name(search->arena, pattern),
-                           name_at(search->arena, &search->trace.frames[reach->frame], pattern));
+    return against(search, fails ? fails : pattern, reach->frame);
 }
 
 /* What keeps a rule from deciding that fits otherwise. */
@@ -262,6 +348,7 @@ const struct gg_entry *gg_near(struct gg_arena *arena, struct gg_entry *const *e
     const struct gg_entry *closest = NULL;
     struct nearness best = {0};
     gg_trace_set(&search.trace, finding, &setting);
+    mark_telling(&search);
     for (size_t i = 0; i < entry_count; i++) {
         struct nearness nearness;
         if (measure(&search, entries[i], &nearness) && (!closest || is_closer(&nearness, &best))) {

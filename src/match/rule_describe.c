@@ -25,22 +25,28 @@ static struct gg_str visible(struct describing *describing, struct gg_str piece)
     return gg_str(gg_metadata_text(describing->arena, piece));
 }
 
-/* "unit.*, slow" -> globs, ended by an empty one; NULL when nothing is said. */
+/* "unit.*, slow" -> globs, ended by an empty one; NULL when nothing is said, or one is none. */
 static const struct gg_str *list_of(struct describing *describing, const char *key,
                                     struct gg_str piece)
 {
     GG_VEC(struct gg_str) globs = {0};
-    if (!text_of(describing, key, piece))
+    bool whole = true;
+    if (!text_of(describing, key, piece)) {
+        describing->entry->rule.unclear = describing->entry->rule.unclear || piece.ptr;
         return NULL;
+    }
     while (piece.len) {
         struct gg_str item;
         gg_str_cut(piece, ',', &item, &piece);
         item = visible(describing, gg_str_trim(item));
         if (gg_rule_check_glob(key, item, &describing->fault))
             *gg_vec_push(describing->arena, &globs) = item;
+        else
+            whole = false;
     }
     gg_vec_push(describing->arena, &globs);
-    return globs.at;
+    describing->entry->rule.unclear = describing->entry->rule.unclear || !whole;
+    return whole ? globs.at : NULL;
 }
 
 static void refuse_unknown(struct describing *describing, struct gg_str unknown)
@@ -48,8 +54,6 @@ static void refuse_unknown(struct describing *describing, struct gg_str unknown)
     struct gg_str word = unknown, value;
     gg_str_cut(unknown, '=', &word, &value);
     const char *meant = gg_metadata_suggest(word);
-    if (meant && gg_str_is(gg_str(meant), "action"))
-        gg_rule_set_unclear_action(describing->entry);
     const char *text = visible(describing, unknown).ptr;
     if (unknown.ptr[0] == '"')
         gg_error_set(&describing->fault, "the quote of %s is not closed", text);
@@ -65,6 +69,20 @@ static void refuse_unknown(struct describing *describing, struct gg_str unknown)
                      text);
 }
 
+/* "fixed in 2.4,expires=2030-01-31", "why until: 2030-01-31": a last day that nobody would see. */
+static bool hides_a_day(struct gg_str text)
+{
+    int64_t day;
+    bool after_sign = false;
+    for (size_t i = 0; i + 10 <= text.len; i++) {
+        if (after_sign && gg_rule_day(gg_str_n(text.ptr + i, 10), &day))
+            return true;
+        if (text.ptr[i] != ' ')
+            after_sign = text.ptr[i] == '=' || text.ptr[i] == ':';
+    }
+    return false;
+}
+
 void gg_rule_describe(struct gg_arena *arena, const struct gg_supp *supp, struct gg_entry *entry)
 {
     struct describing describing = {.arena = arena, .entry = entry};
@@ -75,7 +93,12 @@ void gg_rule_describe(struct gg_arena *arena, const struct gg_supp *supp, struct
         rule->id = id;
     if (said->unknown.len)
         refuse_unknown(&describing, said->unknown);
+    if (said->stranger.len) /* it may have been the action */
+        gg_rule_set_unclear_action(entry);
     rule->reason = text_of(&describing, "reason", said->reason);
+    if (hides_a_day(said->reason))
+        gg_error_set(&describing.fault, "the reason seems to say when the rule ends: write "
+                                        "expires=YYYY-MM-DD behind a blank, for all to see");
     rule->owner = text_of(&describing, "owner", said->owner);
     rule->ticket = text_of(&describing, "ticket", said->ticket);
     if (text_of(&describing, "action", said->action))

@@ -1,5 +1,6 @@
 #include "match/rule_file.h"
 #include "base/map.h"
+#include "base/suggest.h"
 #include "match/rule_lines.h"
 #include "match/rule_match.h"
 #include "match/rule_value.h"
@@ -45,13 +46,46 @@ static void claim_id(struct file *file, struct gg_entry *entry, struct gg_error 
         *known = entry;
 }
 
+static const char *const rule_keys[] = {"id",     "reason",   "owner", "ticket", "expires",
+                                        "action", "branches", "tests", "match",  NULL};
+
+/* A key that is none, and no misspelled one that only tells about the rule. */
+static bool is_stranger(const char *key)
+{
+    struct gg_suggest suggest;
+    gg_suggest_begin(&suggest, gg_str(key));
+    for (const char *const *known = rule_keys; *known; known++) {
+        if (strcmp(key, *known) == 0)
+            return false;
+        gg_suggest_offer(&suggest, *known);
+    }
+    return !gg_rule_is_story(suggest.best);
+}
+
+/* Where no action is said, but something by a key that is none or at a wrong place, that may have
+ * been it. */
+static bool may_have_said_action(json_t *rule)
+{
+    const char *key;
+    json_t *value;
+    if (json_object_get(json_object_get(rule, "match"), "action"))
+        return true;
+    json_object_foreach(rule, key, value)
+    {
+        if (is_stranger(key))
+            return true;
+    }
+    return false;
+}
+
 static void check_keys(struct gg_entry *entry, json_t *rule, struct gg_error *fault)
 {
-    static const char *const keys[] = {"id",     "reason",   "owner", "ticket", "expires",
-                                       "action", "branches", "tests", "match",  NULL};
-    const char *meant = gg_rule_check_keys(rule, "", keys, fault);
-    if (meant && strcmp(meant, "action") == 0)
-        gg_rule_set_unclear_action(entry);
+    struct gg_error unknown = {0};
+    const char *meant = gg_rule_check_keys(rule, "", rule_keys, &unknown);
+    if (!unknown.set)
+        return;
+    gg_error_set(fault, "%s", unknown.text);
+    entry->rule.unclear = entry->rule.unclear || !gg_rule_is_story(meant);
 }
 
 static void read_action(struct file *file, struct gg_entry *entry, json_t *rule,
@@ -60,7 +94,7 @@ static void read_action(struct file *file, struct gg_entry *entry, json_t *rule,
     const char *action = text_of(file, rule, "action", fault);
     if (action)
         gg_rule_set_action(entry, gg_str(action), fault);
-    else if (json_object_get(rule, "action"))
+    else if (json_object_get(rule, "action") || may_have_said_action(rule))
         gg_rule_set_unclear_action(entry);
 }
 
@@ -68,10 +102,13 @@ static void read_scope(struct file *file, struct gg_entry *entry, json_t *rule,
                        struct gg_error *fault)
 {
     json_t *tests = json_object_get(rule, "tests"), *branches = json_object_get(rule, "branches");
+    struct gg_condition *condition = &entry->condition;
     if (tests)
-        entry->condition.tests = gg_rule_read_globs(file->arena, "tests", tests, fault);
+        condition->tests = gg_rule_read_globs(file->arena, "tests", tests, fault);
     if (branches)
-        entry->condition.branches = gg_rule_read_globs(file->arena, "branches", branches, fault);
+        condition->branches = gg_rule_read_globs(file->arena, "branches", branches, fault);
+    if ((tests && !condition->tests) || (branches && !condition->branches))
+        entry->rule.unclear = true;
 }
 
 static void read_rule(struct file *file, struct gg_entry *entry, json_t *json,
@@ -101,10 +138,12 @@ static void add_rule(struct file *file, json_t *json, size_t index, uint32_t lin
     entry->rule.id = gg_arena_printf(file->arena, "rule %zu", index + 1);
     entry->rule.file = file->name;
     entry->rule.line = line;
-    if (json_is_object(json))
+    if (json_is_object(json)) {
         read_rule(file, entry, json, &fault);
-    else
+    } else {
         gg_error_set(&fault, "a rule must be an object");
+        gg_rule_set_unclear_action(entry);
+    }
     gg_rule_read_match(file->arena, json_object_get(json, "match"), entry, &fault);
     if (fault.set) {
         entry->rule.fault = gg_arena_strdup(file->arena, fault.text);
@@ -158,7 +197,7 @@ bool gg_rule_file_parse(struct gg_arena *arena, const char *name, struct gg_str 
                               JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     if (!root) {
         gg_error_at(err, name, where.line > 0 ? (unsigned)where.line : 1,
-                    "is no JSON: %s: mend it, a JSON editor shows the place", where.text);
+                    "is no JSON: %s; mend it there", where.text);
         return false;
     }
     bool fine = check_file(&file, root, err);

@@ -15,7 +15,6 @@ struct reading {
     struct gg_arena *arena;
     struct gg_entry *entry;
     struct gg_error *fault;
-    bool asks; /* something of it was understood */
 };
 
 /* --- values ----------------------------------------------------------------------------- */
@@ -63,6 +62,7 @@ const struct gg_str *gg_rule_read_globs(struct gg_arena *arena, const char *key,
     GG_VEC(struct gg_str) globs = {0};
     size_t index;
     json_t *item;
+    bool whole = true;
     if (!json_is_array(list) || json_array_size(list) == 0) {
         gg_error_set(fault, "\"%s\" must be a list of globs, at least one", key);
         return NULL;
@@ -73,9 +73,11 @@ const struct gg_str *gg_rule_read_globs(struct gg_arena *arena, const char *key,
         if (gg_rule_read_text(arena, key, item, &glob, fault) &&
             gg_rule_check_glob(key, glob, fault))
             *gg_vec_push(arena, &globs) = glob;
+        else
+            whole = false;
     }
     gg_vec_push(arena, &globs);
-    return globs.at;
+    return whole ? globs.at : NULL;
 }
 
 /* 7, or 7.0, which is the same in JSON. */
@@ -118,7 +120,6 @@ static struct gg_regex *read_regex(struct reading *reading, const char *key, jso
     if (!regex)
         gg_error_set(reading->fault, "\"%s\": \"%.80s\" is no regular expression: %s", key,
                      text.ptr, why.text);
-    reading->asks = reading->asks || regex;
     return regex;
 }
 
@@ -166,10 +167,8 @@ static bool read_pattern(struct reading *reading, const char *key, json_t *value
         return pattern->regex != NULL;
     }
     pattern->form = GG_PATTERN_GLOB;
-    bool is_path = gg_rule_read_text(reading->arena, key, value, &pattern->text, reading->fault) &&
-                   check_path(reading, pattern->text);
-    reading->asks = reading->asks || is_path;
-    return is_path;
+    return gg_rule_read_text(reading->arena, key, value, &pattern->text, reading->fault) &&
+           check_path(reading, pattern->text);
 }
 
 static void read_frame(struct reading *reading, json_t *frame, struct gg_step *step)
@@ -266,8 +265,7 @@ static void refuse_kind(struct reading *reading, struct gg_str name)
 
 static void read_kinds(struct reading *reading, json_t *list)
 {
-    bool *kinds = gg_arena_alloc(reading->arena, GG_KINDS * sizeof *kinds);
-    reading->entry->condition.kinds = kinds;
+    bool *kinds = gg_arena_alloc(reading->arena, GG_KINDS * sizeof *kinds), whole = true;
     if (!json_is_array(list) || json_array_size(list) == 0) {
         gg_error_set(reading->fault, "\"kinds\" must be a list of kinds, at least one");
         return;
@@ -277,13 +275,14 @@ static void read_kinds(struct reading *reading, json_t *list)
     json_array_foreach(list, index, item)
     {
         struct gg_str name;
-        if (!gg_rule_read_text(reading->arena, "kinds", item, &name, reading->fault))
-            continue;
-        if (add_group(name, kinds) || add_kind(name, kinds))
-            reading->asks = true;
-        else
+        bool is_text = gg_rule_read_text(reading->arena, "kinds", item, &name, reading->fault);
+        bool known = is_text && (add_group(name, kinds) || add_kind(name, kinds));
+        if (is_text && !known)
             refuse_kind(reading, name);
+        whole = whole && known;
     }
+    if (whole)
+        reading->entry->condition.kinds = kinds;
 }
 
 static void read_range(struct reading *reading, const char *key, json_t *value,
@@ -300,13 +299,15 @@ static void read_range(struct reading *reading, const char *key, json_t *value,
     bool most = max && read_number(reading, "max", max, 0, &range->max);
     if (range->min > range->max)
         gg_error_set(reading->fault, "\"%s\" has a \"min\" above its \"max\"", key);
-    if (least || most)
-        reading->asks = reading->entry->condition.sized = true;
+    if ((min && !least) || (max && !most) || range->min > range->max)
+        *range = (struct gg_range){0, UINT64_MAX};
+    reading->entry->condition.sized = true;
 }
 
 /* --- all of it -------------------------------------------------------------------------- */
 
-static void read_member(struct reading *reading, const char *key, json_t *value)
+/* Is it a key of "match"? */
+static bool read_member(struct reading *reading, const char *key, json_t *value)
 {
     struct gg_condition *condition = &reading->entry->condition;
     if (strcmp(key, "kinds") == 0)
@@ -324,7 +325,10 @@ static void read_member(struct reading *reading, const char *key, json_t *value)
     else if (strcmp(key, "blocks") == 0)
         read_range(reading, key, value, &condition->blocks);
     else if (strcmp(key, "own_within") == 0)
-        reading->asks = read_count(reading, key, value, &condition->own_within) || reading->asks;
+        read_count(reading, key, value, &condition->own_within);
+    else
+        return false;
+    return true;
 }
 
 void gg_rule_read_match(struct gg_arena *arena, json_t *match, struct gg_entry *entry,
@@ -333,20 +337,26 @@ void gg_rule_read_match(struct gg_arena *arena, json_t *match, struct gg_entry *
     static const char *const keys[] = {"kinds",      "message", "test",   "command", "frames",
                                        "own_within", "bytes",   "blocks", NULL};
     static const bool none[GG_KINDS];
-    struct reading reading = {arena, entry, fault, false};
+    struct gg_error first = {0};
+    struct reading reading = {arena, entry, &first};
+    bool asks = false;
     entry->condition.bytes.max = entry->condition.blocks.max = UINT64_MAX;
     if (!json_is_object(match)) {
-        gg_error_set(fault, match ? "\"match\" must be an object"
-                                  : "\"match\" is missing: say "
-                                    "which findings it is for");
+        gg_error_set(&first, match ? "\"match\" must be an object"
+                                   : "\"match\" is missing: say "
+                                     "which findings it is for");
     } else {
         const char *key;
         json_t *value;
-        gg_rule_check_keys(match, "match: ", keys, fault);
-        json_object_foreach(match, key, value) read_member(&reading, key, value);
+        gg_rule_check_keys(match, "match: ", keys, &first);
+        json_object_foreach(match, key, value) asks = read_member(&reading, key, value) || asks;
     }
     if (json_is_object(match) && json_object_size(match) == 0)
-        gg_error_set(fault, "\"match\" asks for nothing, so it would match everything");
-    if (!reading.asks)
+        gg_error_set(&first, "\"match\" asks for nothing, so it would match everything");
+    if (!asks)
         entry->condition.kinds = none;
+    if (first.set) {
+        entry->rule.unclear = true;
+        gg_error_set(fault, "%s", first.text);
+    }
 }

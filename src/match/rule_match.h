@@ -8,8 +8,9 @@
 
 struct json_t;
 
-/* Fills steps and condition with what is understood; the first that is not sets the error. When
- * nothing is understood the entry fits no finding. */
+/* Fills steps and condition with what is understood; the first that is not sets the error, makes
+ * the rule unclear, and may be anything: it asks for nothing. Where not even a key is known, the
+ * entry fits no finding. */
 void gg_rule_read_match(struct gg_arena *arena, struct json_t *match, struct gg_entry *entry,
                         struct gg_error *fault);
 
@@ -18,7 +19,7 @@ void gg_rule_read_match(struct gg_arena *arena, struct json_t *match, struct gg_
 const char *gg_rule_check_keys(struct json_t *object, const char *place, const char *const *keys,
                                struct gg_error *fault);
 
-/* A list of globs, ended by an empty one; NULL when it is none. */
+/* A list of globs, ended by an empty one; NULL when it is none, or one of them is none. */
 const struct gg_str *gg_rule_read_globs(struct gg_arena *arena, const char *key,
                                         struct json_t *list, struct gg_error *fault);
 

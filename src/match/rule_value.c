@@ -3,6 +3,8 @@
 #include "match/glob.h"
 #include "match/rule_file.h"
 
+#include <string.h>
+
 static const enum gg_action actions[] = {GG_ACTION_SUPPRESS, GG_ACTION_DOWNGRADE, GG_ACTION_UPGRADE,
                                          GG_ACTION_FAIL};
 
@@ -36,12 +38,27 @@ static void set_action(struct gg_entry *entry, enum gg_action action)
 
 void gg_rule_set_action(struct gg_entry *entry, struct gg_str text, struct gg_error *err)
 {
-    set_action(entry, action_of(text, err));
+    struct gg_error fault = {0};
+    set_action(entry, action_of(text, &fault));
+    if (!fault.set)
+        return;
+    entry->rule.unclear = true;
+    gg_error_set(err, "%s", fault.text);
 }
 
 void gg_rule_set_unclear_action(struct gg_entry *entry)
 {
     set_action(entry, GG_ACTION_FAIL);
+    entry->rule.unclear = true;
+}
+
+bool gg_rule_is_story(const char *key)
+{
+    static const char *const keys[] = {"id", "reason", "owner", "ticket", "expires"};
+    bool found = false;
+    for (size_t i = 0; key && i < sizeof keys / sizeof *keys; i++)
+        found = found || strcmp(key, keys[i]) == 0;
+    return found;
 }
 
 /* Days since 1970-01-01, years beginning in March, so that a leap day is a year's last. */

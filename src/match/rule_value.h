@@ -18,6 +18,9 @@ void gg_rule_set_unclear_action(struct gg_entry *entry);
 void gg_rule_set_expires(struct gg_arena *arena, struct gg_rule *rule, struct gg_str text,
                          struct gg_error *err);
 
+/* Is this key about the rule itself, and asks nothing of findings? NULL: no. */
+bool gg_rule_is_story(const char *key);
+
 /* A glob for `key`; false when it is none. */
 bool gg_rule_check_glob(const char *key, struct gg_str glob, struct gg_error *err);
 

@@ -105,17 +105,22 @@ static bool is_live(const struct gg_rule *rule)
     return rule->state != GG_RULE_EXPIRED && rule->state != GG_RULE_MALFORMED;
 }
 
-/* The first live rule decides. One before it that is live no more would have. */
+/* The first live rule decides. One before it that is live no more would have. An unclear one is
+ * only a guess, so it is no entry of the ledger, and anything that is known goes before it. */
 static void offer(struct decision *decision, struct gg_finding *finding, uint32_t index)
 {
     struct gg_rule *rule = &decision->rules->entries.at[index]->rule;
     if (!finding->rule && is_live(rule)) {
         finding->rule = rule;
         finding->approximate = gg_engine_approximate(decision->engine, index);
-    } else if (!finding->rule && !finding->lapsed) {
+        if (finding->lapsed && finding->lapsed->unclear)
+            finding->lapsed = NULL;
+    } else if (!finding->rule &&
+               (!finding->lapsed || (finding->lapsed->unclear && !rule->unclear))) {
         finding->lapsed = rule;
     }
-    gg_ledger_enter(decision->ledger, index, finding);
+    if (!rule->unclear)
+        gg_ledger_enter(decision->ledger, index, finding);
 }
 
 static void decide(struct decision *decision, struct gg_finding *finding)
@@ -125,10 +130,12 @@ static void decide(struct decision *decision, struct gg_finding *finding)
     finding->rule = finding->lapsed = NULL;
     finding->approximate = false;
     for (size_t i = 0; i < count; i++) {
-        const struct gg_entry *entry = decision->rules->entries.at[fits[i]];
+        struct gg_entry *entry = decision->rules->entries.at[fits[i]];
         if (gg_condition_holds(&entry->condition, finding, &decision->context,
                                decision->rules->arena, NULL))
             offer(decision, finding, fits[i]);
+        else if (!entry->outsider)
+            entry->outsider = gg_condition_outsider(&entry->condition, finding, &decision->context);
     }
 }
 

@@ -33,17 +33,22 @@ static size_t stem_of(struct gg_str name)
     return least;
 }
 
+struct gg_str gg_spelling_stem(struct gg_str name)
+{
+    return gg_str_n(name.ptr, stem_of(name));
+}
+
 /* The part by which functions are told apart. */
 static struct gg_str base_of(struct gg_str name)
 {
-    struct gg_str base = gg_str_n(name.ptr, stem_of(name));
+    struct gg_str base = gg_spelling_stem(name);
     return has_hash(base) ? gg_str_n(base.ptr, base.len - HASH - 1) : base;
 }
 
 bool gg_spelling_same_function(struct gg_str a, struct gg_str b)
 {
     return gg_str_eq(base_of(a), base_of(b)) &&
-           has_hash(gg_str_n(a.ptr, stem_of(a))) == has_hash(gg_str_n(b.ptr, stem_of(b)));
+           has_hash(gg_spelling_stem(a)) == has_hash(gg_spelling_stem(b));
 }
 
 /* Lines are trimmed, and end at a NUL or a line break; what controls a terminal is not printed. */
@@ -66,7 +71,7 @@ const char *gg_spelling_function(struct gg_arena *arena, const struct gg_str *na
         dots = dots || (stem < names[i].len && names[i].ptr[stem] == '.');
         versions = versions || (stem < names[i].len && names[i].ptr[stem] == '@');
     }
-    struct gg_str stem = gg_str_n(names[0].ptr, stem_of(names[0]));
+    struct gg_str stem = gg_spelling_stem(names[0]);
     const char *hash = has_hash(stem) ? "*E" : "";
     const char *tail = bare + dots + versions > 1 ? "*" : dots ? ".*" : versions ? "@*" : "";
     return gg_arena_printf(arena, "%s%s%s", writable(arena, base_of(names[0])), hash, tail);

@@ -10,6 +10,9 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+/* The name without what a compiler or linker added to it, Rust's hash excepted. */
+struct gg_str gg_spelling_stem(struct gg_str name);
+
 bool gg_spelling_same_function(struct gg_str a, struct gg_str b);
 
 /* Whatever their directories. */

@@ -128,10 +128,33 @@ static void read_back(struct work *work, struct gg_block *block)
     *gg_vec_push(work->arena, &work->proved) = block;
 }
 
+/* How often the name was asked for. */
+static unsigned *uses_of(struct work *work, struct gg_map *names, const char *name)
+{
+    void **uses = gg_map_put(names, name, strlen(name));
+    if (!*uses)
+        *uses = gg_arena_alloc(work->arena, sizeof(unsigned));
+    return *uses;
+}
+
+/* No two blocks have one name. */
+static void name_apart(struct work *work, struct gg_map *names, struct gg_block *block)
+{
+    if (*uses_of(work, names, block->name))
+        block->name = block->longer_name;
+    const char *base = block->name;
+    unsigned *asked = uses_of(work, names, base), *uses = asked;
+    while (*uses) {
+        block->name = gg_arena_printf(work->arena, "%s %u", base, ++*asked);
+        uses = uses_of(work, names, block->name);
+    }
+    *uses = 1;
+}
+
 /* A suppression has no line numbers: what it cannot tell apart is one block. */
 static void write_blocks(struct work *work)
 {
-    struct gg_map bodies = {0};
+    struct gg_map bodies = {0}, names = {0};
     size_t kept = 0;
     for (size_t i = 0; i < work->blocks.len; i++) {
         struct gg_block *block = work->blocks.at[i];
@@ -139,6 +162,7 @@ static void write_blocks(struct work *work)
         void **same = block->body ? gg_map_put(&bodies, block->body, strlen(block->body)) : NULL;
         if (same && *same) {
             struct gg_block *first = *same;
+            first->guesses = first->guesses || block->guesses;
             for (size_t w = 0; w < block->wanted.len; w++)
                 *gg_vec_push(work->arena, &first->wanted) = block->wanted.at[w];
             continue;
@@ -147,10 +171,12 @@ static void write_blocks(struct work *work)
         if (!same)
             continue;
         *same = block;
+        name_apart(work, &names, block);
         read_back(work, block);
     }
     work->blocks.len = kept;
     gg_map_free(&bodies);
+    gg_map_free(&names);
 }
 
 /* --- the proof -------------------------------------------------------------------------- */
@@ -189,7 +215,7 @@ static void prove(struct work *work)
             const uint32_t *hits = gg_engine_match(engine, block->wanted.at[w], &count);
             while (at < count && hits[at] != i)
                 at++;
-            if (at == count || gg_engine_approximate(engine, (uint32_t)i))
+            if (at == count || (!block->guesses && gg_engine_approximate(engine, (uint32_t)i)))
                 block->why = gg_arena_printf(work->arena, "no block was found that fits %s",
                                              block->wanted.at[w]->id);
         }

@@ -2,8 +2,8 @@
  * Suggest: suppressions that fit findings, and nothing else in their report.
  *
  * A block holds the frames that all sightings share, down to main: "..." stands for what differs
- * between them, a wildcard for what another build or release changes. What is suggested is proved:
- * the matcher has found all that is wanted, and none of the others.
+ * between them, a wildcard for what another build or release changes. No two have one name. What is
+ * suggested is proved: the matcher has found all that is wanted, and none of the others.
  */
 #ifndef GG_MATCH_SUGGEST_H
 #define GG_MATCH_SUGGEST_H

@@ -5,6 +5,7 @@
 struct gg_supp_parser {
     struct gg_arena *arena;
     const char *file;
+    const char *valgrind; /* NULL: the newest */
     struct gg_supp_lines lines;
     struct gg_str line;
     bool again; /* the line is still to be read */
@@ -19,6 +20,25 @@ struct gg_supp_parser *gg_supp_parser_new(struct gg_arena *arena, const char *fi
     struct gg_supp_parser *parser = gg_arena_alloc(arena, sizeof *parser);
     *parser = (struct gg_supp_parser){.arena = arena, .file = file, .lines = {.rest = text}};
     return parser;
+}
+
+void gg_supp_parser_under(struct gg_supp_parser *parser, const char *valgrind)
+{
+    parser->valgrind = valgrind;
+}
+
+/* The first valgrind that looks at blocks for CoreError. */
+static const char first_core[] = "3.24";
+
+const char *gg_supp_newer(struct gg_arena *arena, const struct gg_supp_kind *kind,
+                          const char *valgrind)
+{
+    bool core = kind->tool == GG_SUPP_CORE;
+    if (!gg_supp_older(valgrind, kind->since) || (core && gg_supp_older(valgrind, first_core)))
+        return NULL;
+    return gg_arena_printf(arena,
+                           "unknown %s suppression type: %s needs valgrind %s, the one here is %s",
+                           core ? "core" : "tool", kind->name, kind->since, valgrind);
 }
 
 static bool refuse(struct gg_supp_parser *parser, const char *reason)
@@ -163,6 +183,17 @@ static const char *no_kind(struct gg_arena *arena, struct gg_str tools, struct g
                            gg_metadata_text(arena, tools));
 }
 
+/* A kind that memcheck, or the part that all tools share, must know. */
+static bool check_kind(struct gg_supp_parser *parser, const struct gg_supp_kind *kind,
+                       enum gg_supp_tool tool)
+{
+    if (!kind || kind->tool != tool)
+        return refuse(parser, tool == GG_SUPP_CORE ? "unknown core suppression type"
+                                                   : "unknown tool suppression type");
+    const char *newer = gg_supp_newer(parser->arena, kind, parser->valgrind);
+    return !newer || refuse(parser, newer);
+}
+
 /* "Memcheck:Cond". memcheck checks blocks for CoreError, looked for first, and for itself; those of
  * other tools it skips (*checked is false). */
 static bool read_kind(struct gg_supp_parser *parser, struct gg_supp *supp, bool *checked)
@@ -173,13 +204,12 @@ static bool read_kind(struct gg_supp_parser *parser, struct gg_supp *supp, bool 
     if (!gg_str_cut(parser->line, ':', &tools, &name))
         return refuse(parser, "malformed 'tool1,tool2,...:supp' line");
     const struct gg_supp_kind *kind = gg_supp_kind_find(name);
-    bool core = gg_supp_tool_named(GG_SUPP_CORE, tools);
+    bool core =
+        gg_supp_tool_named(GG_SUPP_CORE, tools) && !gg_supp_older(parser->valgrind, first_core);
     bool memcheck = gg_supp_tool_named(GG_SUPP_MEMCHECK, tools);
     *checked = core || memcheck;
-    if (core && (!kind || kind->tool != GG_SUPP_CORE))
-        return refuse(parser, "unknown core suppression type");
-    if (!core && memcheck && (!kind || kind->tool != GG_SUPP_MEMCHECK))
-        return refuse(parser, "unknown tool suppression type");
+    if (*checked && !check_kind(parser, kind, core ? GG_SUPP_CORE : GG_SUPP_MEMCHECK))
+        return false;
     supp->kind_line = parser->lines.number;
     supp->kind = kind && gg_supp_tool_named(kind->tool, tools) ? kind : NULL;
     if (!supp->kind)

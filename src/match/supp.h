@@ -10,7 +10,8 @@
  *        obj:/usr/lib/libfoo.so*
  *     }
  *
- * A file is refused when memcheck would refuse it, with the kinds that valgrind has up to 3.27.
+ * A file is refused when memcheck would refuse it, with the kinds that valgrind has up to 3.27, or
+ * those that the valgrind at hand has.
  * Blocks for other tools are skipped unchecked by memcheck; here they are read as well, but one
  * that its own tool would refuse just never matches.
  */
@@ -60,6 +61,13 @@ struct gg_supp_parser;
 /* `file` is the name for messages and rules. `text` must stay: patterns point into it. */
 struct gg_supp_parser *gg_supp_parser_new(struct gg_arena *arena, const char *file,
                                           struct gg_str text);
+
+/* Refuse what this valgrind, "3.19.0", refuses; NULL: the newest. */
+void gg_supp_parser_under(struct gg_supp_parser *parser, const char *valgrind);
+
+/* What this valgrind says of a kind that it does not know yet; NULL: it knows it, or skips it. */
+const char *gg_supp_newer(struct gg_arena *arena, const struct gg_supp_kind *kind,
+                          const char *valgrind);
 
 /* The next block; NULL at the end of the file and, with an error, when the file is refused. */
 struct gg_supp *gg_supp_parse(struct gg_supp_parser *parser, struct gg_error *err);

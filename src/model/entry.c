@@ -147,5 +147,6 @@ struct gg_finding gg_entry_finding(struct gg_atoms *atoms, const struct gg_entry
         .supp_extra = entry->supp_extra,
         .supp_frames = entry->supp_frames,
         .supp_frame_count = entry->supp_frame_count,
+        .told = entry->told,
     };
 }

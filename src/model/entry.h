@@ -24,6 +24,7 @@ struct gg_entry {
     uint32_t stack_count, note_count, supp_frame_count;
     uint32_t index; /* among the entries */
     GG_VEC(struct gg_witness) witnesses;
+    struct gg_told *told; /* see recall.h */
 };
 
 struct gg_unique {

@@ -9,10 +9,10 @@
 
 #include "model/collate.h"
 
-/* A finding as an error, and what each of its runs saw of it; the error's own leak does not count.
- * Runs are those of the collate. */
+/* A finding as an error, what each of its runs saw of it, and what is said to have come of it, or
+ * NULL; the error's own leak does not count. Runs are those of the collate. */
 void gg_recall_error(struct gg_collate *collate, const struct gg_raw_error *error,
-                     const struct gg_witness *witnesses, size_t count);
+                     const struct gg_witness *witnesses, size_t count, const struct gg_told *told);
 
 /* A later stage that notes the same again does not count it twice. */
 void gg_recall_note(struct gg_collate *collate, const struct gg_note *note);

@@ -3,7 +3,8 @@
  * collate. Private to own_json.c (the report as a whole), own_finding.c and own_fields.c.
  *
  * What was worked out from a report (sites, fates, blame, fingerprints) is not read: it is worked
- * out again, by the rules and the repository at hand.
+ * out again, by the rules and the repository at hand. What it says came of a finding is kept for
+ * people to compare.
  */
 #ifndef GG_READ_OWN_H
 #define GG_READ_OWN_H
@@ -19,10 +20,13 @@ struct gg_own {
     const char *wrong;       /* its key whose value is missing or of another kind; NULL: none */
     bool told_wrong;
     uint32_t first_run, run_count;
-    bool unfinished; /* one of its runs did not finish */
-    bool doubtful;   /* it holds an incomplete note, or something in it could not be read */
-    bool undecided;  /* its verdict is incomplete */
-    unsigned seen;   /* of the keys that must be there, as bits */
+    bool unfinished;  /* one of its runs did not finish */
+    bool doubtful;    /* it holds an incomplete note, or something in it could not be read */
+    bool undecided;   /* its verdict is incomplete */
+    bool failed;      /* its verdict is that findings failed the gate */
+    bool open;        /* one of its findings was open */
+    const char *head; /* the commit that it was made at; NULL: not said */
+    unsigned seen;    /* of the keys that must be there, as bits */
 };
 
 /* Fields of the item at hand. What is not there or null is NULL, `otherwise`, false, an empty list;

@@ -1,4 +1,5 @@
 /* A finding of grindgate's own JSON as the error it was made from. */
+#include "base/esc.h"
 #include "model/recall.h"
 #include "read/own.h"
 
@@ -50,6 +51,8 @@ static void read_stack(struct gg_own *own, const json_t *from, struct gg_raw_sta
     const json_t *list = gg_own_list(own, from, "frames");
     const char *text = gg_own_text(own, from, "text");
     size_t len = json_array_size(list);
+    if (!list && !own->wrong)
+        own->wrong = "frames";
     struct gg_frame **frames = gg_arena_alloc(&own->scratch, len * sizeof *frames);
     struct gg_buffer blob = {0};
     for (size_t i = 0; i < len; i++)
@@ -112,7 +115,16 @@ static bool run_of(struct gg_own *own, int64_t index, uint32_t *run)
     return true;
 }
 
-static size_t read_witnesses(struct gg_own *own, const json_t *list, struct gg_witness *witnesses)
+/* Only a leak of a forked child can be its parent's. */
+static void check_copy(struct gg_own *own, const struct gg_witness *witness, bool leak)
+{
+    bool can_be = leak && gg_collate_run_at(own->collate, witness->run)->forked;
+    if (witness->copy && !can_be && !own->wrong)
+        own->wrong = "copy";
+}
+
+static size_t read_witnesses(struct gg_own *own, const json_t *list, bool leak,
+                             struct gg_witness *witnesses)
 {
     size_t count = 0;
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -124,7 +136,10 @@ static size_t read_witnesses(struct gg_own *own, const json_t *list, struct gg_w
                                        .blocks = gg_own_count(own, from, "blocks"),
                                        .final = gg_own_bool(own, from, "final"),
                                        .copy = gg_own_bool(own, from, "copy")};
-        count += run_of(own, gg_own_int(own, from, "run", 0, UINT32_MAX, -1), &witness->run);
+        if (!run_of(own, gg_own_int(own, from, "run", 0, UINT32_MAX, -1), &witness->run))
+            continue;
+        check_copy(own, witness, leak);
+        count++;
     }
     return count;
 }
@@ -152,16 +167,26 @@ static size_t guess_witnesses(struct gg_own *own, const json_t *finding, const j
     return count;
 }
 
+/* Nothing depends on it, so it cannot be wrong. */
+static const char *said(struct gg_own *own, const json_t *finding, const char *key)
+{
+    const char *text = json_string_value(json_object_get(finding, key));
+    return text ? gg_esc_json_undo(&own->scratch, text) : NULL;
+}
+
 static void recall(struct gg_own *own, const json_t *finding, const struct gg_raw_error *error)
 {
     const json_t *list = gg_own_list(own, finding, "witnesses");
     const json_t *runs = gg_own_list(own, finding, "runs");
     size_t most = list ? json_array_size(list) : json_array_size(runs);
     struct gg_witness *witnesses = gg_arena_alloc(&own->scratch, most * sizeof *witnesses);
-    size_t count = list ? read_witnesses(own, list, witnesses)
+    size_t count = list ? read_witnesses(own, list, error->has_leak, witnesses)
                         : guess_witnesses(own, finding, runs, witnesses);
+    struct gg_told told = {
+        .by = own->name, .fate = said(own, finding, "fate"), .why = said(own, finding, "why")};
+    own->open = own->open || (told.fate && strcmp(told.fate, gg_fate_name(GG_OPEN)) == 0);
     if (count)
-        gg_recall_error(own->collate, error, witnesses, count);
+        gg_recall_error(own->collate, error, witnesses, count, told.fate ? &told : NULL);
     else if (!own->wrong)
         own->wrong = "runs";
 }

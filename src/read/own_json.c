@@ -185,12 +185,20 @@ static void read_verdict(struct gg_own *own, const json_t *verdict)
         known = known || strcmp(outcome, gg_outcome_name((enum gg_outcome)i)) == 0;
     if (!known)
         own->wrong = "outcome";
+    own->failed = strcmp(outcome, gg_outcome_name(GG_FAIL)) == 0;
     own->undecided = strcmp(outcome, gg_outcome_name(GG_INCOMPLETE)) == 0;
     if (!failure && strcmp(outcome, gg_outcome_name(GG_PROGRAM_FAILED)) == 0)
         failure = "the program itself failed";
     if (failure)
         gg_recall_failure(own->collate, failure);
     tell_wrong(own, "members of the verdict");
+}
+
+static void read_repository(struct gg_own *own, const json_t *repository)
+{
+    const char *head = gg_own_text(own, repository, "head");
+    own->head = head && head[0] ? keep(own, head) : NULL;
+    tell_wrong(own, "members of the repository");
 }
 
 static void read_version(struct gg_own *own, const json_t *version)
@@ -217,6 +225,7 @@ struct part {
 
 static const struct part parts[] = {
     {"version", SEEN_VERSION, 0, read_version, NULL},
+    {"repository", 0, SEEN_VERSION, read_repository, NULL},
     {"verdict", SEEN_VERDICT, SEEN_VERSION, read_verdict, NULL},
     {"runs", SEEN_RUNS, SEEN_VERSION, NULL, read_run},
     {"tests", 0, SEEN_VERSION, NULL, read_test},
@@ -321,6 +330,10 @@ static bool read_own(struct gg_input *input, struct gg_collate *collate, struct 
         damaged(&own, own.stream.fault);
     if (own.undecided && !own.unfinished && !own.doubtful)
         damaged(&own, "the report says that it is incomplete, and not why");
+    if (own.failed && !own.open && !own.stream.fault && !own.doubtful)
+        damaged(&own, "the report says that findings failed it, and none of them is in it");
+    for (uint32_t i = 0; i < own.run_count; i++)
+        gg_collate_run_at(collate, own.first_run + i)->head = own.head;
     gg_arena_free(&own.scratch);
     gg_jsonstream_end(&own.stream);
     return !own.stream.failed;

@@ -39,6 +39,15 @@ static void put_shadow(struct gg_json *json, const struct gg_rule *shadow)
     gg_json_end_object(json);
 }
 
+static void put_concerns(struct gg_json *json, const char *const *kinds)
+{
+    gg_json_key(json, "concerns");
+    gg_json_array_inline(json);
+    for (; kinds && *kinds; kinds++)
+        gg_json_string(json, *kinds);
+    gg_json_end_array(json);
+}
+
 static void put_entry(struct gg_json *json, const struct gg_rule *rule)
 {
     gg_json_object_inline(json);
@@ -57,6 +66,7 @@ static void put_entry(struct gg_json *json, const struct gg_rule *rule)
     gg_json_put_string(json, "expires", rule->expires);
     gg_json_put_string(json, "fault", rule->fault);
     put_shadow(json, rule->shadow);
+    put_concerns(json, rule->concerns);
     gg_json_end_object(json);
 }
 

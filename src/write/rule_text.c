@@ -1,4 +1,5 @@
 #include "write/rule_text.h"
+#include "model/rule_story.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -7,7 +8,8 @@ enum { STATES = GG_RULE_MALFORMED + 1 };
 
 bool gg_rule_text_is_spare(const struct gg_rule *rule)
 {
-    return rule->state == GG_RULE_UNUSED && strncmp(rule->file, "pack:", strlen("pack:")) == 0;
+    bool idle = rule->state == GG_RULE_UNUSED || rule->state == GG_RULE_SHADOWED;
+    return idle && strncmp(rule->file, "pack:", strlen("pack:")) == 0;
 }
 
 static const char *plural(uint64_t count)
@@ -39,19 +41,36 @@ const char *gg_rule_text_summary(struct gg_arena *arena, const struct gg_report 
     return total ? gg_arena_printf(arena, "%zu, %sused", total, total == 1 ? "" : "all ") : NULL;
 }
 
+/* " [broad, some-runs]"; what the state says already is left out; "" when there are none. */
+static const char *concerns_of(struct gg_arena *arena, const struct gg_rule *rule)
+{
+    const char *list = NULL;
+    for (const char *const *kind = rule->concerns; kind && *kind; kind++) {
+        if (strcmp(*kind, gg_rule_state_name(rule->state)) != 0)
+            list = gg_arena_printf(arena, "%s%s%s", list ? list : "", list ? ", " : "", *kind);
+    }
+    return list ? gg_arena_printf(arena, " [%s]", list) : "";
+}
+
+/* What it did, beside its state. */
+static const char *deeds_of(struct gg_arena *arena, const struct gg_rule *rule)
+{
+    if (rule->shadow)
+        return gg_arena_printf(arena, ": behind %s (%s:%" PRIu32 ")", rule->shadow->id,
+                               rule->shadow->file, rule->shadow->line);
+    if (rule->hits == 0)
+        return "";
+    return gg_arena_printf(arena, ": %" PRIu64 " finding%s, seen %" PRIu64 " time%s in %zu run%s",
+                           rule->hits, plural(rule->hits), rule->occurrences,
+                           plural(rule->occurrences), rule->run_count, plural(rule->run_count));
+}
+
 const char *gg_rule_text_row(struct gg_arena *arena, const struct gg_rule *rule)
 {
     const char *head =
         gg_arena_printf(arena, "%s: %s (%s:%" PRIu32 ")", gg_rule_state_name(rule->state), rule->id,
                         rule->file, rule->line);
-    if (rule->shadow)
-        return gg_arena_printf(arena, "%s: behind %s (%s:%" PRIu32 ")", head, rule->shadow->id,
-                               rule->shadow->file, rule->shadow->line);
-    if (rule->hits == 0)
-        return head;
-    return gg_arena_printf(arena, "%s: %" PRIu64 " finding%s, seen %" PRIu64 " time%s in %zu run%s",
-                           head, rule->hits, plural(rule->hits), rule->occurrences,
-                           plural(rule->occurrences), rule->run_count, plural(rule->run_count));
+    return gg_arena_printf(arena, "%s%s%s", head, deeds_of(arena, rule), concerns_of(arena, rule));
 }
 
 static const char *place_of(struct gg_arena *arena, const struct gg_finding *finding)
@@ -70,8 +89,8 @@ const char *gg_rule_text_hidden(struct gg_arena *arena, const struct gg_finding 
                                        finding->message, finding->id);
     if (!rule)
         return gg_arena_printf(arena, "%s, by a rule that is gone", what);
-    return gg_arena_printf(arena, "%s, by \"%s\" (%s:%" PRIu32 ")", what, rule->id, rule->file,
-                           rule->line);
+    return gg_arena_printf(arena, "%s, by \"%s\" (%s:%" PRIu32 ")%s", what, rule->id, rule->file,
+                           rule->line, gg_rule_story(arena, rule));
 }
 
 const char *gg_rule_text_use(struct gg_arena *arena, const struct gg_supp_use *use)

@@ -205,6 +205,16 @@ static void put_rule(struct page *page, const char *label, const struct gg_rule 
     row(page, "fault", rule->fault);
 }
 
+static void put_closest(struct page *page)
+{
+    const struct gg_story *story = page->story;
+    if (story->near)
+        row(page, "closest",
+            gg_arena_printf(&page->arena, "%s: %s", rule_name(page, story->near), story->near_why));
+    else if (!story->finding->rule && !story->finding->lapsed && story->report->rule_count)
+        row(page, "closest", "none: no rule for errors of its kind shares a frame with it");
+}
+
 static void put_rules(struct page *page)
 {
     const struct gg_story *story = page->story;
@@ -213,6 +223,10 @@ static void put_rules(struct page *page)
     row(page, "asked",
         gg_arena_printf(&page->arena, "%zu rule%s", story->report->rule_count,
                         plural(story->report->rule_count)));
+    if (finding->told && story->report->rule_count == 0)
+        row(page, "but",
+            "no rules were given: to judge it as before, give the options of that run, or its "
+            "grindgate.json (--config)");
     if (finding->rule)
         put_rule(page, "decided by", finding->rule);
     else
@@ -222,9 +236,7 @@ static void put_rules(struct page *page)
             "its frames fit only by demangled names: valgrind itself might not suppress it");
     if (finding->lapsed)
         put_rule(page, "lapsed", finding->lapsed);
-    if (story->near)
-        row(page, "closest",
-            gg_arena_printf(&page->arena, "%s: %s", rule_name(page, story->near), story->near_why));
+    put_closest(page);
     if (finding->hidden_by_change)
         row(page, "change", "the rules of the base commit would not have set it aside");
 }
@@ -244,14 +256,27 @@ static const char *what_counts(struct page *page)
                            "no: it is open, but the gate fails from %s on (--fail-on)", story->bar);
 }
 
+/* What reports of our own said, which may have been made with other rules and options. */
+static void put_told(struct page *page)
+{
+    for (const struct gg_told *told = page->story->finding->told; told; told = told->next) {
+        bool twice = !told->why || gg_str_starts(gg_str(told->why), told->fate);
+        row(page, "before",
+            gg_arena_printf(&page->arena, "%s said %s%s%s", told->by, twice ? "" : told->fate,
+                            twice ? "" : ": ", told->why ? told->why : told->fate));
+    }
+}
+
 static void put_fate(struct page *page)
 {
     const struct gg_story *story = page->story;
     head(page, "Judged");
     row(page, "severity", gg_severity_name(story->finding->severity));
-    row(page, "fate",
-        gg_arena_printf(&page->arena, "%s: %s", gg_fate_name(story->finding->fate),
-                        story->finding->why));
+    /* "suppressed by ..." says its fate itself. */
+    const char *fate = gg_fate_name(story->finding->fate), *why = story->finding->why;
+    bool said = gg_str_starts(gg_str(why), fate);
+    row(page, "fate", said ? why : gg_arena_printf(&page->arena, "%s: %s", fate, why));
+    put_told(page);
     row(page, "counts", what_counts(page));
     row(page, "verdict",
         gg_arena_printf(&page->arena, "%s (exit %d)", gg_outcome_name(story->verdict->outcome),

@@ -266,14 +266,26 @@ static void put_stack(struct page *page, const struct gg_finding *finding,
     }
 }
 
+/* "suppressed by ..." says its fate itself. */
+static void put_fate(struct page *page, const struct gg_finding *finding)
+{
+    const char *fate = gg_fate_name(finding->fate);
+    struct gg_str why = gg_str(finding->why);
+    bool said = gg_str_starts(why, fate), ended = false;
+    for (const char *end = ".?!"; *end; end++)
+        ended = ended || (why.len && why.ptr[why.len - 1] == *end);
+    line(page, 2,
+         gg_arena_printf(&page->arena, "%s%s%s%s", said ? "" : fate, said ? "" : ": ", why.ptr,
+                         ended ? "" : "."));
+}
+
 static void put_finding(struct page *page, const struct gg_finding *finding)
 {
     gg_arena_init(&page->arena);
     put_headline(page, finding);
     put_site(page, finding);
     if (page->options->verbose || gg_view_ruling(finding))
-        line(page, 2,
-             gg_arena_printf(&page->arena, "%s: %s.", gg_fate_name(finding->fate), finding->why));
+        put_fate(page, finding);
     put_snippet(page, finding);
     for (size_t i = 0; i < finding->stack_count; i++)
         put_stack(page, finding, &finding->stacks[i]);
@@ -295,7 +307,7 @@ static void put_finding(struct page *page, const struct gg_finding *finding)
 
 static void put_fates(struct page *page, const struct gg_verdict *verdict)
 {
-    static const char *const meanings[GG_FATES] = {[GG_SUPPRESSED] = "accepted by a rule",
+    static const char *const meanings[GG_FATES] = {[GG_SUPPRESSED] = "set aside by rules",
                                                    [GG_KNOWN] = "in the baseline",
                                                    [GG_OUT_OF_SCOPE] = "older than this change",
                                                    [GG_EXTERNAL] =

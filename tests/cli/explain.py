@@ -104,7 +104,7 @@ def story(d, some):
         "asked 0 rules",
         "decided by none",
         "severity error",
-        "fate open: nothing explains it",
+        "fate open: nothing sets it aside",
         "counts yes: it is open, and an error fails the gate",
         "verdict fail (exit 1)",
         "reason 1 open finding of severity error",
@@ -125,13 +125,17 @@ def rules(d, some):
     write(d, "hit.supp", block("hit", "fun:malloc", "fun:grab", above="# gg: reason=known upstream owner=core ticket=C-1 expires=2999-12-31\n"))
     expect("decided", run(["explain", "--suppressions", "hit.supp", some, "a.xml"], d), 0,
            ['decided by "hit" (hit.supp:3)', "action suppress", "reason known upstream", "owner core", "ticket C-1",
-            "last day 2999-12-31", "counts no: only open findings count"])
+            "last day 2999-12-31", "counts no: only open findings count",
+            'fate suppressed by "hit" (hit.supp:3): known upstream (core, C-1)'])
     write(d, "old.supp", block("old", "fun:malloc", "fun:grab", above="# gg: reason=r expires=2001-01-31\n"))
     expect("lapsed", run(["explain", "--suppressions", "old.supp", some, "a.xml"], d), 0,
            ["decided by none", 'lapsed "old" (old.supp:3)', "last day 2001-01-31"])
     write(d, "none.supp", block("none", "fun:malloc", "fun:other"))
-    if "closest" in run(["explain", "--suppressions", "none.supp", some, "a.xml"], d)[1]:
-        FAILURES.append("near: a rule that shares nothing is said to be close")
+    expect("none near", run(["explain", "--suppressions", "none.supp", some, "a.xml"], d), 0,
+           ["asked 1 rule", "decided by none", "closest none: no rule for errors of its kind shares a frame with it"])
+    for args in (["a.xml"], ["--suppressions", "hit.supp", "a.xml"], ["--suppressions", "old.supp", "a.xml"]):
+        if "closest" in run(["explain", *args[:-1], some, args[-1]], d)[1]:
+            FAILURES.append(f"near: {args}: a rule is said to be close")
 
 
 def reports(d, some):
@@ -139,9 +143,31 @@ def reports(d, some):
     expect("json", (code, out, ""), 1)
     expect("json", run(["explain", some, "once.json"], d), 0,
            ["in a.xml (told by once.json), process 11: 1 time, 24 bytes in 1 block"])
+    ruled(d, some)
     expect("cut", run(["explain", some, "a.xml", "cut.xml"], d), 3,
            ["in a.xml, process 11: 1 time, 24 bytes in 1 block"], "incomplete: cut.xml: the report stops before")
     expect("missing", run(["explain", some, "a.xml", "nowhere.xml"], d), 3, [], "nowhere.xml")
+
+
+def why(d, name):
+    with open(os.path.join(d, name), encoding="utf-8") as file:
+        return json.load(file)["findings"][0]["why"]
+
+
+def ruled(d, some):
+    """A report that was judged with rules, told of with and without them."""
+    expect("ruled", run(["check", "--suppressions", "hit.supp", "-o", "json:ruled.json", "a.xml"], d), 0)
+    told = "before ruled.json said " + why(d, "ruled.json")
+    if not told.startswith('before ruled.json said suppressed by "hit" (hit.supp:3)'):
+        FAILURES.append(f"ruled: {told}")
+    hint = "but no rules were given: to judge it as before, give the options of that run, or its grindgate.json (--config)"
+    expect("ruled", run(["explain", some, "ruled.json"], d), 0,
+           ["asked 0 rules", hint, told, "verdict fail (exit 1)"])
+    both = run(["explain", "--suppressions", "none.supp", some, "ruled.json", "once.json"], d)
+    expect("ruled", both, 0, ["asked 1 rule", "before once.json said open: " + why(d, "once.json"), told])
+    plain = run(["explain", some, "a.xml"], d)[1]
+    if hint[4:] in both[1] or "before " in plain or hint[4:] in plain:
+        FAILURES.append("ruled: what is not so is told")
 
 
 def mistakes(d, some):

@@ -150,6 +150,79 @@ def lint(home):
     expect("outside of a repository", home.run("rules", "lint", home.path(fine), cwd="/"), 0)
 
 
+def loads(home, *paths):
+    """Does the valgrind of this machine load the files?"""
+    options = [f"--suppressions={path}" for path in paths]
+    return subprocess.run(["valgrind", "-q", "--default-suppressions=no", *options, "true"],
+                          cwd=home.root, env=home.env, capture_output=True, check=False).returncode == 0
+
+
+CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared/corpus/valgrind-supp")
+
+
+def corpus(home):
+    """Files of other projects. Those that are taken are given to one valgrind, the others to one each."""
+    if not os.path.isdir(CORPUS):
+        print("skipped: ../shared/corpus/valgrind-supp is not there")
+        return
+    names = sorted(os.listdir(CORPUS))
+    same("files of the corpus", len(names) > 70, True)
+    taken, refused = [], []
+    for path in (os.path.join(CORPUS, name) for name in names):
+        code, out, err = home.run("rules", "lint", "--syntax-only", path)
+        (refused if code == 2 else taken).append(path)
+        same(f"says so of {path}", (code, out, ":" in err), (code and 2, "", code == 2))
+    same("valgrind loads what is taken", loads(home, *taken), True)
+    for path in refused:
+        same(f"valgrind loads {path}", loads(home, path), False)
+
+
+def stand_in(home, name, version):
+    """A valgrind of another version, as far as it is asked for that."""
+    path = home.write(name, f"#!/bin/sh\necho valgrind-{version}\n")
+    os.chmod(home.path(path), 0o755)
+    return home.path(path)
+
+
+def versions(home):
+    """Kinds that came with 3.21, 3.22 and 3.26."""
+    for kind in ("ReallocZero", "UnsafeZeroSize", "SizeMismatch"):
+        file = home.write(f"{kind}.supp", f"{{\na\nMemcheck:{kind}\nfun:f\n}}\n")
+        expect(f"{kind} here", home.run("rules", "lint", "--syntax-only", file), 0 if loads(home, file) else 2)
+    old, new = stand_in(home, "old", "3.21.0"), stand_in(home, "new", "3.22.0")
+    size = "SizeMismatch.supp"
+    expect("older valgrind", home.run("rules", "lint", "--syntax-only", "--valgrind", old, size), 2, "^$",
+           r"^SizeMismatch.supp:3: refused: unknown tool suppression type: SizeMismatch needs valgrind 3.22, the one here is 3.21.0 \(0 blocks")
+    expect("the valgrind that has it", home.run("rules", "lint", "--syntax-only", f"--valgrind={new}", size), 0, "^$", "^$")
+    expect("a kind that 3.21 has", home.run("rules", "lint", "--syntax-only", "--valgrind", old, "ReallocZero.supp"), 0)
+    expect("without valgrind", home.run("rules", "lint", "--syntax-only", "--valgrind", "/no/valgrind", size), 0, "^$", "^$")
+    expect("advice", home.run("rules", "lint", "--valgrind", old, size), 0,
+           r"\nSizeMismatch.supp:3: newer-valgrind: \[a\] unknown tool suppression type: SizeMismatch needs valgrind 3.22, the one here is 3.21.0\n")
+    code, out, _ = home.run("rules", "lint", "--valgrind", new, size)
+    same("no advice", (code, "newer-valgrind" in out), (0, False))
+    expect("check takes it", home.run("check", "--suppressions", size, "one.xml"), 1)
+
+
+def usable(home):
+    """What of a refused file can still be used."""
+    fault = "{\nbad\nMemcheck:Nothing\nfun:f\n}\n"
+    good = [f"{{\ngood {i}\nMemcheck:Cond\nfun:f{i}\n}}\n" for i in range(12)]
+    few = home.write("few.supp", good[0] + fault + good[1] + fault)
+    expect("names of blocks", home.run("rules", "lint", few), 2,
+           r'\nfew.supp:8: refused: unknown tool suppression type \(2 blocks of the file can still be used: "good 0" at line 2, "good 1" at line 12\)\n')
+    many = home.write("many.supp", fault + "".join(good))
+    for option in ((), ("--syntax-only",)):
+        code, out, err = home.run("rules", "lint", *option, many)
+        same(f"many blocks {option}", (code, '"good 9" at line 52 and 2 more)' in out + err, "good 10" in out.split("\n")[0] + err),
+             (2, True, False))
+        code, out, _ = home.run("rules", "lint", *option, "-o", "json", few)
+        refused = [c for c in json.loads(out) if c["kind"] == "refused"]
+        same(f"usable in JSON {option}", (code, [c.get("usable") for c in refused]),
+             (2, [[{"line": 2, "id": "good 0"}, {"line": 12, "id": "good 1"}], None]))
+    expect("check says what to do", home.run("check", "--suppressions", few, "one.xml"), 2, "^$",
+           r"few.supp:8: unknown tool suppression type; grindgate rules lint few.supp shows every fault and what can still be used\n")
+
+
 def syntax(home):
     """Accepted if and only if the valgrind of this machine loads the file."""
     cases = {"fine": block("a", "f"), "empty": "", "comment": "# nothing\n",
@@ -159,15 +232,23 @@ def syntax(home):
              "dots": "{\nb\nMemcheck:Cond\n...\n}\n", "brace": "{ b\nMemcheck:Cond\nfun:f\n}\n"}
     for name, text in cases.items():
         file = home.write(f"syntax-{name}.supp", text)
-        loads = subprocess.run(["valgrind", "-q", f"--suppressions={file}", "true"], cwd=home.root,
-                               env=home.env, capture_output=True, check=False).returncode == 0
-        expect(f"syntax {name}", home.run("rules", "lint", "--syntax-only", file), 0 if loads else 2,
-               "^$", "^$" if loads else rf"^{file}:\d+: refused: ")
+        fine = loads(home, file)
+        expect(f"syntax {name}", home.run("rules", "lint", "--syntax-only", file), 0 if fine else 2,
+               "^$", "^$" if fine else rf"^{file}:\d+: refused: ")
     home.write("grindgate.json", "no JSON")
     expect("asks no configuration", home.run("rules", "lint", "--syntax-only", "syntax-fine.supp"), 0)
     os.remove(home.path("grindgate.json"))
     expect("what is left", home.run("rules", "lint", "--syntax-only", "syntax-kind.supp"), 2, "^$",
            r"^syntax-kind.supp:11: refused: .*1 block of the file can still be used")
+    expect("no file, only syntax", home.run("rules", "lint", "--syntax-only"), 2, "^$", "no file is named")
+    made = home.write("syntax.json", rules(rule()))
+    expect("JSON is no file of valgrind's", home.run("rules", "lint", "--syntax-only", made), 2, "^$",
+           "^syntax.json: refused: rules in JSON are no file that valgrind loads")
+    home.write("grindgate.json", '{"rules": "syntax.json"}')
+    expect("nothing that valgrind loads", home.run("rules", "lint", "--syntax-only"), 2, "^$", "no file is named")
+    home.write("grindgate.json", '{"suppressions": "syntax-kind.supp"}')
+    expect("configured, only syntax", home.run("rules", "lint", "--syntax-only"), 2, "^$", r"syntax-kind.supp:11: refused")
+    os.remove(home.path("grindgate.json"))
     # Rules that valgrind takes may be faulty all the same.
     faulty = home.write("faulty.supp", block("a", "f", "# gg: expires=soon\n"))
     expect("syntax alone", home.run("rules", "lint", "--syntax-only", faulty), 0, "^$", "^$")
@@ -189,9 +270,12 @@ def ledger(home):
            r'shadowed +0 +0 +0/1 +again(.|\n)*shadowed: \[again\] .*"table" \(ledger.supp:3\)')
     used = home.write("used.supp", block("table", "lose_table"))
     code, out, _ = home.run("rules", "test", "-o", "json", "--suppressions", used, "one.xml")
+    same("all used", (code, json.loads(out)), (0, []))
+    bare = home.write("bare.supp", block("table", "lose_table", ""))
+    code, out, _ = home.run("rules", "test", "-o", "json", "--suppressions", bare, "one.xml")
     concerns = json.loads(out)
-    same("all used", (code, [c["kind"] for c in concerns]), (0, ["own-code"]))
-    same("own code", "lose_table (program.c:7)" in concerns[0]["text"], True)
+    same("without a reason", (code, [c["kind"] for c in concerns]), (0, ["no-reason", "own-code"]))
+    same("own code", "lose_table (program.c:7)" in concerns[1]["text"], True)
     expect("no report", home.run("rules", "test", "--suppressions", used), 2, "^$", "no report is named")
     expect("no rules", home.run("rules", "test", "one.xml"), 2, "^$", "there are no rules")
     expect("refused rules", home.run("rules", "test", "--suppressions", "syntax-kind.supp", "one.xml"), 2,
@@ -212,6 +296,9 @@ def online(home):
            r"set aside by valgrind itself:\n +1 +1/2 +table\n")
     expect("nothing but by valgrind", home.run("rules", "test", "--suppressions", supp, "hidden.xml"), 0,
            r"used-by-valgrind: \[table\]")
+    expect("rules of valgrind alone", home.run("rules", "test", "hidden.xml", "two.xml"), 0,
+           r"^set aside by valgrind itself:\n +1 +1/2 +table\n\n0 rules: nothing is wrong\n$", "^$")
+    expect("rules of valgrind alone, not whole", home.run("rules", "test", "hidden.xml", "none.xml"), 3, r"1/\d +table")
     report = home.report("hidden.xml", "one.xml")
     same("suppcounts in JSON", [(use["name"], use["count"], len(use["runs"])) for use in report["valgrind_suppressions"]],
          [("table", 1, 1)])
@@ -231,8 +318,13 @@ def judging(home):
     first, second = report["rules"]
     same("ledger", first, {"id": "table", "file": supp, "line": 3, "hits": 1, "state": "used", "matches": 1,
                            "occurrences": 2, "runs": [0, 1], "action": "suppress", "reason": "kept for ever",
-                           "owner": "net", "ticket": "N-1", "expires": None, "fault": None, "shadow": None})
-    same("unused", (second["hits"], second["state"], second["runs"]), (0, "unused", []))
+                           "owner": "net", "ticket": "N-1", "expires": None, "fault": None, "shadow": None,
+                           "concerns": []})
+    same("unused", (second["hits"], second["state"], second["runs"], second["concerns"]), (0, "unused", [], ["unused"]))
+    why = {finding["site"]["line"]: finding["why"] for finding in report["findings"]}
+    same("why", why[7], 'suppressed by "table" (judge.supp:3): kept for ever (net, N-1)')
+    expect("said once", home.run("check", "-v", "--suppressions", supp, "one.xml"), 0,
+           r'\n  suppressed by "table" \(judge.supp:3\): kept for ever \(net, N-1\).\n')
     expect("ledger line", home.run("check", "--suppressions", supp, "one.xml"), 0,
            r"\nrules: 2, of which 1 unused; grindgate rules test says more\n")
     expect("ledger in full", home.run("check", "-v", "--suppressions", supp, "one.xml"), 0,
@@ -255,6 +347,11 @@ def lapsing(home):
     same("not over", fates(home.report("--rules", live, "one.xml")), {7: "suppressed"})
     vague = home.write("vague.json", rules(rule(owner=7)))
     expect("malformed", home.run("check", "--rules", vague, "one.xml"), 1, r"\nwarning: vague.json:\d+: rule .*owner")
+    expect("would", home.run("check", "--rules", vague, "one.xml"), 1,
+           r'open: "json-rule" \(vague.json:\d+\) would suppress it, but is malformed: ')
+    torn = home.write("torn.json", rules(rule(match={"frames": [{"function": "^lose_("}]})))
+    expect("may", home.run("check", "--rules", torn, "one.xml"), 1,
+           r'open: "json-rule" \(torn.json:\d+\) may have hidden it, but is malformed: ')
     strict = home.write("strict.json", rules(rule(action="fail", owner=7)))
     expect("malformed, and would make more count", home.run("check", "--fail-on", "never", "--rules", strict, "one.xml"),
            3, r"incomplete: strict.json:\d+")
@@ -284,13 +381,17 @@ def words(home):
     expect("pack", home.run("check", "--pack", "no-such-pack", "one.xml"), 2, "^$", "no-such-pack: is no pack")
     expect("nearly a pack", home.run("check", "--pack", "autp", "one.xml"), 2, "^$", r"did you mean auto\?")
     expect("packs by the reports", home.run("check", "--pack", "auto", "one.xml"), 1)
+    for verb, option, owner in (("suggest", ("--syntax-only",), "rules lint"), ("lint", ("--finding", "x"), "rules suggest"),
+                                ("test", ("--valgrind", "x"), "rules lint"), ("list", ("-o", "json"), "rules lint and rules test")):
+        expect(f"{verb} {option}", home.run("rules", verb, *option), 2, "^$",
+               rf"rules {verb}: {option[0] if option[0] != '-o' else '--output'} is an option of {owner}\n")
     expect("option of rules", home.run("check", "--syntax-only", "one.xml"), 2, "^$", "is an option of rules")
 
 
 def main():
     with tempfile.TemporaryDirectory() as directory:
         home = Home(os.path.realpath(directory))
-        for part in (lint, syntax, ledger, online, judging, lapsing, scoping, words):
+        for part in (lint, syntax, corpus, versions, usable, ledger, online, judging, lapsing, scoping, words):
             part(home)
     for failure in failures:
         print("FAILED", failure)

@@ -100,6 +100,21 @@ int main(void)
     return sum > 1000;
 }
 """,
+    "conds.c": r"""
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    char *text = malloc(8);
+    int sum = strlen(text) > 2;
+    sum += strchr(text, 'x') != NULL;
+    sum += memchr(text, 'y', 8) != NULL;
+    if (text[0] > 2)
+        sum++;
+    free(text);
+    return sum > 100;
+}
+""",
     "fork.c": r"""
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -352,6 +367,27 @@ class Suggest(unittest.TestCase):
         done = self.suggest([], report, options=["--suppressions", supp])
         self.assertEqual((done.stdout, "no finding is open" in done.stderr), ("", True))
 
+    def test_nothing_open_names_what_is_external(self):
+        self.work("gcc", "-O0", "-w", "-o", "plain", "leaks.c", "list.c")
+        report = self.valgrind("./plain")
+        self.assertEqual([finding["fate"] for finding in self.findings(report)], ["external"] * 2)
+        # what has no lines is a reason to doubt the report
+        done = self.suggest([], report, status=3)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("no finding is open; 2 findings are external: name them with --finding ID", done.stderr)
+        named = self.suggest(self.ids("make_list", report), report, status=3)
+        self.assertEqual(len(blocks(named.stdout)), 1)
+
+    def test_no_two_blocks_have_one_name(self):
+        """gcc -O0 keeps three uses in main; valgrind takes the names, and tells them apart."""
+        program = self.build("uses", "gcc", "-O0", "-fno-builtin", "conds.c")
+        report = self.valgrind(program)
+        supp = self.suggest([], report).stdout
+        names = [line.strip() for line in re.findall(r"^\{\n(.*)$", supp, flags=re.M)]
+        self.assertEqual((len(names), len(set(names))), (len(self.findings(report)), len(names)), names)
+        after = self.valgrind(program, options=["--demangle=no", "--suppressions=" + self.supp(supp)])
+        self.assertEqual(self.errors(after), [])
+
     def test_what_is_suppressed_is_told_from_what_is_open(self):
         report = self.valgrind(self.build("told", "gcc", "-O0", "leaks.c", "list.c"))
         supp = self.supp(self.suggest(self.ids("planted", report), report).stdout)
@@ -406,6 +442,18 @@ class Suggest(unittest.TestCase):
         report = self.valgrind(program, options=[])
         done = self.suggest(self.ids("shapes::make", report), report, status=1)
         self.assertIn("--demangle=no", done.stderr)
+
+    def test_one_report_with_the_linkers_names_is_enough(self):
+        program = self.build("mixed", "g++", "-O0", "shapes.cc")
+        reports = [self.valgrind(program, options=[]), self.valgrind(program)]
+        ids = self.ids("shapes::make", *reports)
+        self.assertEqual(len(ids), 2)
+        done = self.suggest(ids, *reports)
+        self.assertEqual([block[2:] for block in blocks(done.stdout)],
+                         [["fun:_Znam", "fun:_ZN6shapes4makeINS_5PointEEEPT_i", "fun:main"]])
+        self.assertIn("guessed to fit", done.stdout)
+        after = self.valgrind(program, options=["--suppressions=" + self.supp(done.stdout)])
+        self.assertEqual([self.passing(after, "make"), len(self.passing(after, "planted"))], [[], 1])
 
     def test_mangled_names_come_from_either_option(self):
         program = self.build("mangled", "g++", "-O0", "shapes.cc")

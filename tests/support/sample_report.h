@@ -88,7 +88,7 @@ static inline struct gg_finding *sample_finding(struct sample *sample, enum gg_k
     finding->severity = gg_kind_table[kind].severity;
     finding->is_leak = gg_kind_table[kind].group == GG_GROUP_leak;
     finding->message = message;
-    finding->why = "nothing explains it";
+    finding->why = "nothing sets it aside";
     char *hex = gg_arena_alloc(&sample->arena, 65);
     for (size_t i = 0; i < 64; i++)
         hex[i] = "0123456789abcdef"[(i + 3 * report->finding_count) % 16];

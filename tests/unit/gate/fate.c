@@ -43,7 +43,7 @@ static void decided_by(enum gg_action action)
 
 Test(fate, without_a_rule)
 {
-    expect(GG_OPEN, GG_ERROR, "nothing explains it");
+    expect(GG_OPEN, GG_ERROR, "nothing sets it aside");
     finding.has_site = false;
     expect(GG_EXTERNAL, GG_ERROR, "no frame is a line of this repository");
     options.external = GG_EXTERNAL_FAIL;
@@ -117,8 +117,36 @@ Test(fate, a_lapsed_rule_is_named)
     rule.state = GG_RULE_MALFORMED;
     rule.fault = "\"soon\" is no day";
     expect(GG_EXTERNAL, GG_ERROR,
-           "no frame is a line of this repository; \"foo\" (r.json:3) is malformed: \"soon\" is "
-           "no day");
+           "no frame is a line of this repository; \"foo\" (r.json:3) would make it fail, but is "
+           "malformed: \"soon\" is no day");
+    finding.has_site = true;
+    rule.action = GG_ACTION_SUPPRESS;
+    expect(GG_OPEN, GG_ERROR,
+           "\"foo\" (r.json:3) would suppress it, but is malformed: \"soon\" is no day");
+    rule.unclear = true;
+    expect(GG_OPEN, GG_ERROR,
+           "\"foo\" (r.json:3) may have hidden it, but is malformed: \"soon\" is no day");
+}
+
+Test(fate, what_a_rule_says_of_itself_is_told)
+{
+    decided_by(GG_ACTION_SUPPRESS);
+    rule.reason = "freed by nobody. ";
+    expect(GG_SUPPRESSED, GG_ERROR, "suppressed by \"foo\" (r.json:3): freed by nobody");
+    rule.owner = "net-team";
+    finding.approximate = true;
+    expect(GG_SUPPRESSED, GG_ERROR,
+           "suppressed by \"foo\" (r.json:3): freed by nobody (net-team); the match is "
+           "approximate, because the report has demangled names only");
+    finding.approximate = false;
+    rule.ticket = "NET-12";
+    decided_by(GG_ACTION_DOWNGRADE);
+    expect(GG_OPEN, GG_WARNING,
+           "\"foo\" (r.json:3) downgrades it from error to warning: freed by nobody (net-team, "
+           "NET-12)");
+    rule.reason = rule.owner = NULL;
+    decided_by(GG_ACTION_FAIL);
+    expect(GG_OPEN, GG_ERROR, "\"foo\" (r.json:3) makes it fail (NET-12)");
 }
 
 Test(fate, a_lapsed_rule_is_no_matter_once_another_suppresses)

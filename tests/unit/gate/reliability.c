@@ -22,7 +22,7 @@ static void begin(void)
     finding = (struct gg_finding){.kind = GG_KIND_Leak_DefinitelyLost,
                                   .is_leak = true,
                                   .severity = GG_ERROR,
-                                  .why = "nothing explains it",
+                                  .why = "nothing sets it aside",
                                   .message = "",
                                   .witnesses = witnesses,
                                   .witness_count = 2};
@@ -96,7 +96,7 @@ Test(reliability, leaks_of_death_tests_are_notes_errors_are_not)
     finding.fate = GG_SUPPRESSED;
     gg_decide_reliability(&arena, &report);
     cr_expect_eq(finding.severity, GG_NOTE);
-    cr_expect_str_eq(finding.why, "nothing explains it", "why it is suppressed stays");
+    cr_expect_str_eq(finding.why, "nothing sets it aside", "why it is suppressed stays");
     finding.kind = GG_KIND_InvalidWrite;
     finding.is_leak = false;
     finding.severity = GG_ERROR;

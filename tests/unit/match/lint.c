@@ -1,74 +1,8 @@
-#include "match/lint.h"
+#include "linting.h"
+
 #include "base/out.h"
-#include "match/supp_uses.h"
-
-#include <criterion/criterion.h>
-
-#define DAY_2030_01_31 21945 /* date -ud 2030-01-31 +%s divided by 86400 */
-
-static struct gg_arena arena;
-static struct gg_rules *set;
-static struct gg_concern *concerns;
-static size_t concern_count;
-
-static void open_set(void)
-{
-    struct gg_rules_context context = {.today = DAY_2030_01_31, .branch = "main"};
-    gg_arena_init(&arena);
-    set = gg_rules_new(&arena, &context);
-}
-
-static void close_set(void)
-{
-    gg_arena_free(&arena);
-}
 
 TestSuite(lint, .init = open_set, .fini = close_set);
-
-static void load(const char *name, const char *text)
-{
-    struct gg_error err = {0};
-    cr_assert(gg_rules_add_supp(set, name, gg_str(text), &err), "%s", err.text);
-}
-
-static void load_json(const char *rules)
-{
-    struct gg_error err = {0};
-    const char *text = gg_arena_printf(&arena, "{\"version\": 1, \"rules\": [\n%s]}", rules);
-    cr_assert(gg_rules_add_json(set, "x.json", gg_str(text), &err), "%s", err.text);
-}
-
-static void lint(const struct gg_report *report)
-{
-    size_t count;
-    struct gg_entry **entries = gg_rules_entries(set, &count);
-    concerns = gg_lint(&arena, entries, count, report, &concern_count);
-}
-
-static const struct gg_concern *find(const char *kind, const char *id)
-{
-    for (size_t i = 0; i < concern_count; i++) {
-        const char *of = concerns[i].id ? concerns[i].id : "";
-        if (strcmp(concerns[i].kind, kind) == 0 && strcmp(of, id) == 0)
-            return &concerns[i];
-    }
-    return NULL;
-}
-
-/* The kinds of all concerns of a rule, in order, with "!" behind a fault: "broad placeholder". */
-static const char *kinds_of(const char *id)
-{
-    const char *kinds = "";
-    for (size_t i = 0; i < concern_count; i++) {
-        if (concerns[i].id && strcmp(concerns[i].id, id) == 0)
-            kinds = gg_arena_printf(&arena, "%s%s%s%s", kinds, kinds[0] ? " " : "",
-                                    concerns[i].kind, concerns[i].fault ? "!" : "");
-    }
-    return kinds;
-}
-
-#define WHY "# gg: reason=known\n"
-#define RULE(name, kind, frames) WHY "{\n" name "\n" kind "\n" frames "}\n"
 
 /* --- a rule by itself ------------------------------------------------------------------- */
 
@@ -85,6 +19,13 @@ static const struct {
     {RULE("insert_a_suppression_name_here", "Memcheck:Cond", "fun:inflate\n"), "placeholder"},
     {RULE("<name>", "Memcheck:Cond", "fun:inflate\n"), "placeholder"},
     {RULE("TODO", "Memcheck:Cond", "fun:inflate\n"), "placeholder"},
+    {RULE("no name", "Memcheck:Cond", "fun:inflate\n"), "placeholder"},
+    {RULE("suppression", "Memcheck:Cond", "fun:inflate\n"), "placeholder"},
+    {RULE("Suppression 12", "Memcheck:Cond", "fun:inflate\n"), "placeholder"},
+    {"# gg: reason=TODO\n{\nn\nMemcheck:Cond\nfun:inflate\n}\n", "placeholder"},
+    {"# gg: reason=tbd.\n{\nn\nMemcheck:Cond\nfun:inflate\n}\n", "placeholder"},
+    {"# gg: reason=todo list of libfoo\n{\nn\nMemcheck:Cond\nfun:inflate\n}\n", ""},
+    {RULE("suppression of libfoo", "Memcheck:Cond", "fun:inflate\n"), ""},
     {RULE("<a name in brackets>", "Memcheck:Cond", "fun:inflate\n"), ""},
     {RULE("todo list of libfoo", "Memcheck:Cond", "fun:inflate\n"), ""},
 
@@ -94,6 +35,8 @@ static const struct {
     {RULE("n", "Memcheck:Cond", "obj:/usr/lib*/*\n"), "no-anchor"},
     {RULE("n", "Memcheck:Cond", "...\nobj:*/lib*.so*\n"), "no-anchor"},
     {RULE("n", "Memcheck:Cond", "fun:_*\n"), "no-anchor"},
+    {RULE("n", "Memcheck:Cond", "fun:f\n"), ""},
+    {RULE("n", "Memcheck:Cond", "fun:f?\n"), "no-anchor"},
     {RULE("n", "Memcheck:Cond", "obj:*/libz.so*\n"), ""},
     {RULE("n", "Memcheck:Cond", "obj:/lib*/ld-2.*so*\n"), ""},
     {RULE("n", "Memcheck:Param\nwrite(buf)", "fun:*\n"), "no-anchor"},
@@ -169,7 +112,11 @@ Test(lint, of_rules_in_json)
               " \"match\": {\"frames\": [{\"function\": \"^foo_(get|put)\"}]}},\n"
               "{\"id\": \"test\", \"reason\": \"r\", \"tests\": [\"slow.*\"],"
               " \"match\": {\"kinds\": [\"leak\"]}},\n"
-              "{\"id\": \"mute\", \"match\": {\"frames\": [{\"function\": \"^foo\"}]}}");
+              "{\"id\": \"mute\", \"match\": {\"frames\": [{\"function\": \"^foo\"}]}},\n"
+              "{\"id\": \"short\", \"reason\": \"r\","
+              " \"match\": {\"frames\": [{\"function\": \"^f$\"}]}},\n"
+              "{\"id\": \"dots\", \"reason\": \"r\","
+              " \"match\": {\"frames\": [{\"function\": \"^..$\"}]}}");
     lint(NULL);
     cr_expect_str_eq(kinds_of("any"), "no-anchor");
     cr_expect_str_eq(kinds_of("more"), "");
@@ -178,6 +125,8 @@ Test(lint, of_rules_in_json)
     cr_expect_str_eq(kinds_of("foo"), "");
     cr_expect_str_eq(kinds_of("test"), "");
     cr_expect_str_eq(kinds_of("mute"), "malformed!");
+    cr_expect_str_eq(kinds_of("short"), "");
+    cr_expect_str_eq(kinds_of("dots"), "no-anchor");
     cr_expect_eq(find("malformed", "mute")->line, 8);
 }
 
@@ -257,6 +206,16 @@ Test(lint, of_two_of_one_name)
     cr_expect(strstr(concerns[0].text, "a.supp:3"));
 }
 
+Test(lint, of_two_of_one_id_in_json)
+{
+    load_json("{\"id\": \"twin\", \"reason\": \"r\","
+              " \"match\": {\"frames\": [{\"function\": \"foo\"}]}},\n"
+              "{\"id\": \"twin\", \"reason\": \"r\","
+              " \"match\": {\"frames\": [{\"function\": \"bar\"}]}}");
+    lint(NULL);
+    cr_expect_str_eq(kinds_of("twin"), "malformed!");
+}
+
 Test(lint, of_reasons_once_a_file)
 {
     load("a.supp",
@@ -293,104 +252,26 @@ Test(lint, leaves_out_what_is_brought_along)
     cr_expect_str_eq(concerns[0].file, "a.supp");
 }
 
-/* --- rules that were applied ------------------------------------------------------------ */
-
-static struct gg_frame frames[] = {
-    {.function = "malloc", .symbol = "malloc", .object = "/v/vgpreload.so", .zone = GG_ZONE_TOOL},
-    {.function = "strdup", .symbol = "strdup", .object = "/l/libc.so.6", .zone = GG_ZONE_SYSTEM},
-    {.function = "keep",
-     .symbol = "keep",
-     .object = "/r/p",
-     .zone = GG_ZONE_OWN,
-     .path = "src/keep.c",
-     .line = 7},
-    {.function = "foo", .symbol = "foo", .object = "/l/libfoo.so", .zone = GG_ZONE_THIRD_PARTY},
-    {.function = "other", .symbol = "other", .object = "/l/libfoo.so"}};
-
-static struct gg_finding leak(struct gg_frame *const *stack, size_t len, uint32_t run)
+Test(lint, marks_rules_with_the_kinds_of_their_concerns)
 {
-    struct gg_stack *own = gg_arena_alloc(&arena, sizeof *own);
-    struct gg_witness *witness = gg_arena_alloc(&arena, sizeof *witness);
-    *own = (struct gg_stack){.role = GG_ROLE_ERROR, .frames = stack, .len = len};
-    *witness = (struct gg_witness){.run = run, .count = 1, .bytes = 8, .blocks = 1};
-    return (struct gg_finding){.kind = GG_KIND_Leak_DefinitelyLost,
-                               .kind_name = "Leak_DefinitelyLost",
-                               .message = "8 bytes in 1 block are definitely lost",
-                               .is_leak = true,
-                               .leak_bytes = 8,
-                               .leak_blocks = 1,
-                               .stacks = own,
-                               .stack_count = 1,
-                               .witnesses = witness,
-                               .witness_count = 1,
-                               .count = 1};
-}
-
-static struct gg_frame *const in_own[] = {&frames[0], &frames[1], &frames[2], &frames[3]};
-static struct gg_frame *const in_foo[] = {&frames[0], &frames[3], &frames[2]};
-static struct gg_frame *const in_other[] = {&frames[0], &frames[4]};
-
-#define LEAK(name, first) \
-    RULE(name, "Memcheck:Leak\nmatch-leak-kinds: definite", "fun:malloc\n" first)
-
-static void apply(struct gg_report *report)
-{
-    gg_rules_apply(set, report);
-    report->supp_uses = gg_supp_uses(&arena, report, &report->supp_use_count);
-    lint(report);
-}
-
-Test(lint, of_what_rules_did)
-{
-    struct gg_run runs[] = {{.test = "one"}, {.test = "two"}, {.test = "two"}};
-    struct gg_finding findings[] = {leak(in_own, 4, 0), leak(in_foo, 3, 1), leak(in_foo, 3, 2),
-                                    leak(in_other, 2, 0)};
-    load("x.supp", LEAK("own", "fun:strdup\nfun:keep\n") LEAK("foo", "fun:foo\n")
-                       LEAK("foo too", "fun:fo?\nfun:keep\n") LEAK("nobody", "fun:nobody\n"));
-    load("pack:x", LEAK("spare", "fun:spare\n"));
-    struct gg_report report = {
-        .runs = runs, .run_count = 3, .findings = findings, .finding_count = 4};
-    apply(&report);
-    cr_expect_str_eq(kinds_of("own"), "own-code some-runs");
-    cr_expect_str_eq(kinds_of("foo"), "some-runs");
-    cr_expect_str_eq(kinds_of("foo too"), "shadowed!");
-    cr_expect_str_eq(kinds_of("nobody"), "unused!");
-    cr_expect_str_eq(kinds_of("spare"), "");
-    cr_expect(strstr(find("own-code", "own")->text, "keep (src/keep.c:7)"));
-    cr_expect(strstr(find("some-runs", "own")->text, "1 of 3 runs need it (one)"));
-    cr_expect(strstr(find("some-runs", "foo")->text, "2 of 3 runs need it (two)"));
-    cr_expect(strstr(find("shadowed", "foo too")->text, "\"foo\" (x.supp:12)"));
-}
-
-Test(lint, of_rules_for_other_branches)
-{
-    struct gg_report report = {0};
-    load("x.supp", "# gg: reason=r branches=release/*\n{\nelsewhere\nMemcheck:Cond\nfun:foo\n}\n");
-    apply(&report);
-    cr_expect_str_eq(kinds_of("elsewhere"), "unused");
-}
-
-/* What valgrind was given as well is in no report any more. */
-Test(lint, of_what_valgrind_set_aside_itself)
-{
-    struct gg_suppcount first[] = {{"zlib", 2}, {"theirs", 1}}, second[] = {{"zlib", 3}};
-    struct gg_run runs[] = {{.suppcounts = first, .suppcount_count = 2},
-                            {0},
-                            {.suppcounts = second, .suppcount_count = 1}};
-    struct gg_report report = {.runs = runs, .run_count = 3};
-    load("x.supp", RULE("zlib", "Memcheck:Cond", "fun:inflate\n")
-                       RULE("unused", "Memcheck:Cond", "fun:foo\n"));
-    apply(&report);
-    cr_expect_str_eq(kinds_of("zlib"), "used-by-valgrind");
-    cr_expect_str_eq(kinds_of("unused"), "unused!");
-    cr_assert_eq(report.supp_use_count, 2);
-    cr_expect_str_eq(report.supp_uses[0].name, "theirs");
-    cr_expect_eq(report.supp_uses[0].count, 1);
-    cr_expect_str_eq(report.supp_uses[1].name, "zlib");
-    cr_expect_eq(report.supp_uses[1].count, 5);
-    static const uint32_t seen[] = {0, 2};
-    cr_assert_eq(report.supp_uses[1].run_count, 2);
-    cr_expect_arr_eq(report.supp_uses[1].runs, seen, sizeof seen);
+    load("x.supp",
+         RULE("TODO", "Memcheck:Cond", "fun:*\n")
+             RULE("fine", "Memcheck:Cond",
+                  "fun:foo\n") "# gg: reason=todo\n{\nsuppression\nMemcheck:Cond\nfun:malloc\n}\n");
+    size_t count;
+    struct gg_entry **entries = gg_rules_entries(set, &count);
+    gg_lint_mark(&arena, entries, count, NULL);
+    const char *const *kinds = entries[0]->rule.concerns;
+    cr_assert_not_null(kinds);
+    cr_expect_str_eq(kinds[0], "no-anchor");
+    cr_expect_str_eq(kinds[1], "placeholder");
+    cr_expect_null(kinds[2]);
+    cr_expect_null(entries[1]->rule.concerns);
+    kinds = entries[2]->rule.concerns;
+    cr_assert_not_null(kinds);
+    cr_expect_str_eq(kinds[0], "broad");
+    cr_expect_str_eq(kinds[1], "placeholder", "its name and its reason: once");
+    cr_expect_null(kinds[2]);
 }
 
 /* As many rules as a distribution's list has, each compared with all the others. */

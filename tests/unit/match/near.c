@@ -2,6 +2,7 @@
 #include "match/rules.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { TODAY = 20000 }; /* 2024-10-04 */
@@ -113,6 +114,81 @@ Test(near, says_where_the_stack_ended)
     expect(LOST, STACK("malloc", "make", "thread"),
            "{\n a\n Memcheck:Leak\n fun:malloc\n fun:make\n fun:thread\n fun:foo\n}\n",
            "a: frame 4: fun:foo against nothing: the stack has 3");
+}
+
+/* A rule for Cond errors at these frames. */
+static void expect_frames(const char *const *stack, const char *frames, const char *said)
+{
+    char rule[256];
+    snprintf(rule, sizeof rule, "{\n a\n Memcheck:Cond\n%s}\n", frames);
+    expect(GG_KIND_UninitCondition, "Conditional jump or move depends on uninitialised value(s)",
+           stack, rule, said);
+}
+
+Test(near, another_builds_name_is_near)
+{
+    expect_frames(STACK("foo.constprop.0", "main"), " fun:foo\n fun:main\n",
+                  "a: frame 1: fun:foo against foo.constprop.0");
+    expect_frames(STACK("foo.constprop.0", "main"), " fun:foo\n",
+                  "a: frame 1: fun:foo against foo.constprop.0");
+    expect_frames(STACK("foo.constprop.0", "main"), " fun:foo.isra.*\n",
+                  "a: frame 1: fun:foo.isra.* against foo.constprop.0");
+    expect_frames(STACK("get@@V_2", "main"), " fun:get@V_1\n",
+                  "a: frame 1: fun:get@V_1 against get@@V_2");
+    expect_frames(STACK("x", "foo.cold", "main"), " ...\n fun:foo\n",
+                  "a: frame 2: fun:foo against foo.cold");
+    expect(LOST, STACK("malloc", "cache_get", "main"),
+           "{\n a\n Memcheck:Leak\n fun:malloc\n fun:cache_get.part.0\n fun:main\n}\n",
+           "a: frame 2: fun:cache_get.part.0 against cache_get");
+}
+
+Test(near, frames_that_fit_further_out_are_near)
+{
+    expect(LOST, STACK("malloc", "cache_get", "main"),
+           "{\n a\n Memcheck:Leak\n fun:calloc\n fun:cache_get\n}\n",
+           "a: frame 1: fun:calloc against malloc");
+    expect_frames(STACK("foo", "call_foo", "main"), " fun:zzz\n fun:call_foo\n",
+                  "a: frame 1: fun:zzz against foo");
+    expect(LOST, STACK("malloc", "wrapper", "make", "main"),
+           "{\n a\n Memcheck:Leak\n fun:malloc\n fun:make\n fun:main\n}\n",
+           "a: frame 2: fun:make against wrapper");
+}
+
+Test(near, frames_that_tell_nothing_are_not_near)
+{
+    expect_frames(STACK("foo", "main"), " fun:zzz\n fun:*\n", "none");
+    expect_frames(STACK("foo", "main"), " fun:*.part.0\n", "none");
+    expect_frames(STACK("foo", "main"), " fun:zzz\n obj:/build/prog\n", "none");
+    expect_frames(STACK("foo", "main", "__libc_start_main"), " fun:zzz\n fun:__libc_start_main\n",
+                  "none");
+    expect_frames(STACK("foo", "main"), " fun:fo\n fun:main\n", "none");
+}
+
+Test(near, main_tells_where_there_is_nothing_else)
+{
+    expect(LOST, STACK("malloc", "main"),
+           "{\n a\n Memcheck:Leak\n match-leak-kinds: possible\n fun:malloc\n fun:main\n}\n",
+           "a: match-leak-kinds: possible, the leak is definite");
+}
+
+Test(near, another_line_of_the_file_is_near)
+{
+    struct scene scene;
+    begin(&scene, READ, STACK("foo", "main"));
+    scene.stack.frames[0]->file = "lib.c";
+    scene.stack.frames[0]->line = 7;
+    supp(&scene, "{\n other\n Memcheck:Addr8\n src:bil.c:7\n}\n"
+                 "{\n a\n Memcheck:Addr8\n src:lib.c:8\n}\n");
+    cr_expect_str_eq(near(&scene), "a: frame 1: src:lib.c:8 against lib.c:7");
+    end(&scene);
+}
+
+Test(near, prefers_one_suffix_to_another_function)
+{
+    expect(LOST, STACK("malloc", "foo.isra.0", "run", "loop", "main"),
+           "{\n far\n Memcheck:Leak\n fun:malloc\n fun:x\n fun:y\n fun:run\n fun:loop\n}\n"
+           "{\n a\n Memcheck:Leak\n fun:malloc\n fun:foo\n}\n",
+           "a: frame 2: fun:foo against foo.isra.0");
 }
 
 Test(near, says_which_kind_is_wrong)

@@ -29,11 +29,12 @@ struct whole {
     size_t usable_count;
 };
 
-static struct whole read_all(const char *file, struct gg_str text)
+static struct whole read_all(const char *file, struct gg_str text, const char *valgrind)
 {
     GG_VEC(struct gg_supp_fault) faults = {0};
     GG_VEC(struct gg_supp *) usable = {0};
     struct gg_supp_parser *parser = gg_supp_parser_new(&arena, file, text);
+    gg_supp_parser_under(parser, valgrind);
     for (;;) {
         struct gg_error err = {0};
         struct gg_supp *supp = gg_supp_parse(parser, &err);
@@ -47,9 +48,9 @@ static struct whole read_all(const char *file, struct gg_str text)
 }
 
 /* "LINE: REASON|..., usable: NAME NAME", reasons cut short. */
-static const char *said_of(const char *text)
+static const char *said_by_version(const char *text, const char *valgrind)
 {
-    struct whole all = read_all("x.supp", gg_str(text));
+    struct whole all = read_all("x.supp", gg_str(text), valgrind);
     const char *said = "";
     for (size_t i = 0; i < all.fault_count; i++)
         said =
@@ -57,6 +58,11 @@ static const char *said_of(const char *text)
     for (size_t i = 0; i < all.usable_count; i++)
         said = gg_arena_printf(&arena, "%s %s", said, all.usable[i]->rule.id);
     return said;
+}
+
+static const char *said_of(const char *text)
+{
+    return said_by_version(text, NULL);
 }
 
 #define GOOD(name) "{\n" name "\nMemcheck:Cond\nfun:f\n}\n"
@@ -85,8 +91,12 @@ Test(recover, goes_on_at_the_next_block)
 Test(recover, ends_with_the_file)
 {
     cr_expect_str_eq(said_of("{"), "1: unexpected '}':|");
-    cr_expect_str_eq(said_of(GOOD("a") "{\nb\n{"), "8: malformed 'tool|8: unexpected '}':| a");
+    cr_expect_str_eq(said_of(GOOD("a") "{\nb\n{"), "7: malformed 'tool|7: unexpected '}':| a");
     cr_expect_str_eq(said_of(GOOD("a") "{\nb\nMemcheck:Cond\nfun:f\n"), "9: unexpected end-| a");
+    /* valgrind counts line breaks */
+    cr_expect_str_eq(said_of("{\na\nMemcheck:Cond\n...\n}\n"), "5: suppression mus|");
+    cr_expect_str_eq(said_of("{\na\nMemcheck:Cond\n...\n}"), "4: suppression mus|");
+    cr_expect_str_eq(said_of("{\na\nMemcheck:Cond\nfun:f"), "3: unexpected end-|");
     cr_expect_str_eq(said_of(GOOD("a") "{\nb\nOther:Tool\n"), "8: unexpected end-| a");
 }
 
@@ -100,12 +110,43 @@ Test(recover, goes_on_behind_a_line_that_is_too_long)
     cr_expect_str_eq(said_of(text), "7: line is longer | a c");
 }
 
+/* The kinds came with 3.21 (ReallocZero), 3.22 (SizeMismatch) and 3.26 (UnsafeZeroSize). */
+Test(recover, knows_when_kinds_came)
+{
+    const char *text = "{\na\nMemcheck:ReallocZero\nfun:f\n}\n"
+                       "{\nb\nMemcheck:SizeMismatch\nfun:f\n}\n"
+                       "{\nc\nMemcheck:UnsafeZeroSize\nfun:f\n}\n";
+    cr_expect_str_eq(said_by_version(text, NULL), " a b c");
+    cr_expect_str_eq(said_by_version(text, "3.26.0"), " a b c");
+    cr_expect_str_eq(said_by_version(text, "3.22.0.GIT"), "13: unknown tool su| a b");
+    cr_expect_str_eq(said_by_version(text, "3.21.0"), "8: unknown tool su|13: unknown tool su| a");
+    struct whole all = read_all("x.supp", gg_str(text), "3.20.0");
+    cr_assert_eq(all.fault_count, 3);
+    cr_expect_str_eq(all.faults[1].reason, "unknown tool suppression type: SizeMismatch needs "
+                                           "valgrind 3.22, the one here is 3.20.0");
+    cr_expect_str_eq(said_by_version(text, "a valgrind of my own"), " a b c");
+}
+
+/* Before 3.24 blocks for CoreError alone were skipped, whatever is in them; those that name
+ * Memcheck, too, were for Memcheck. */
+Test(recover, knows_when_core_came)
+{
+    cr_expect_str_eq(said_by_version("{\na\nCoreError:None\nfrom:f\n}\n", "3.23.0"), " a");
+    cr_expect_str_eq(said_of("{\na\nCoreError:None\nfrom:f\n}\n"), "3: unknown core su|");
+    const char *both = "{\na\nMemcheck,CoreError:FdBadUse\nfun:f\n}\n";
+    cr_expect_str_eq(said_by_version(both, "3.23.0"), "3: unknown tool su|");
+    cr_expect_str_eq(said_by_version(both, "3.24.0"), "3: unknown core su|");
+    cr_expect_str_eq(said_by_version(both, "3.25.0"), " a");
+    cr_expect_str_eq(said_by_version("{\na\nMemcheck,CoreError:Cond\nfun:f\n}\n", "3.19.0"), " a");
+}
+
 /* What the comment above a faulty block says is not said of the next. */
 Test(recover, forgets_comments_of_faulty_blocks)
 {
     struct whole all = read_all(
         "x.supp",
-        gg_str("# gg: reason=first\n{\na\nMemcheck:No\n# gg: reason=inside\nfun:f\n}\n" GOOD("b")));
+        gg_str("# gg: reason=first\n{\na\nMemcheck:No\n# gg: reason=inside\nfun:f\n}\n" GOOD("b")),
+        NULL);
     cr_assert_eq(all.usable_count, 1);
     cr_expect_null(all.usable[0]->metadata.reason.ptr);
 }
@@ -125,41 +166,12 @@ static struct gg_str said_by(const char *command, int *status)
     return gg_str_n(text, len);
 }
 
-/* 319 for 3.19; 3.9 is none that counts. */
-static unsigned version_of(const char *text)
-{
-    unsigned major = 0, minor = 0;
-    cr_assert_eq(sscanf(text, "%u.%u", &major, &minor), 2, "%s", text);
-    return major * 100 + minor;
-}
-
-static unsigned installed(void)
+static const char *installed(void)
 {
     int status;
-    struct gg_str said = said_by("valgrind --version", &status);
+    struct gg_str said = gg_str_trim(said_by("valgrind --version", &status));
     cr_assert(gg_str_starts(said, "valgrind-"));
-    return version_of(said.ptr + 9);
-}
-
-static bool is_newer(const struct gg_supp *supp, unsigned valgrind)
-{
-    return supp->kind && supp->kind->since && supp->kind->tool == GG_SUPP_MEMCHECK &&
-           version_of(supp->kind->since) > valgrind;
-}
-
-/* Where this valgrind stops: at the first fault, or at the first kind that it does not know yet.
- * line 0: nowhere. */
-static struct gg_supp_fault first_fault(const struct whole *all, unsigned valgrind)
-{
-    struct gg_supp_fault first = {0};
-    if (all->fault_count)
-        first = all->faults[0];
-    for (size_t i = 0; i < all->usable_count; i++) {
-        const struct gg_supp *supp = all->usable[i];
-        if (is_newer(supp, valgrind) && (!first.line || supp->kind_line < first.line))
-            first = (struct gg_supp_fault){supp->kind_line, "unknown tool suppression type"};
-    }
-    return first;
+    return gg_arena_strndup(&arena, said.ptr + 9, said.len - 9);
 }
 
 /* "==1== FATAL: in suppressions file "F" near line 7:" and, in the next line, the reason. */
@@ -185,8 +197,7 @@ static void expect_refused(const char *path, struct gg_supp_fault fault)
 }
 
 /* The usable blocks as they stand in the file, in one of their own: which valgrind reads. */
-static const char *write_usable(const char *dir, struct gg_str text, const struct whole *all,
-                                unsigned valgrind)
+static const char *write_usable(const char *dir, struct gg_str text, const struct whole *all)
 {
     GG_VEC(struct gg_str) lines = {0};
     struct gg_str line;
@@ -196,8 +207,6 @@ static const char *write_usable(const char *dir, struct gg_str text, const struc
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
     for (size_t i = 0; i < all->usable_count; i++) {
-        if (is_newer(all->usable[i], valgrind))
-            continue;
         fputs("{\n", file);
         bool more = true;
         for (size_t at = all->usable[i]->rule.line - 1; at < lines.len && more; at++) {
@@ -222,7 +231,7 @@ static size_t count_blocks(struct gg_str text)
 /* The files, and what was found in them. */
 struct files {
     const char *dir;
-    unsigned valgrind;
+    const char *valgrind; /* the version of the one that is installed */
     const char *readable; /* --suppressions options */
     unsigned read, refused;
 };
@@ -232,18 +241,17 @@ static void try_file(struct files *files, const char *path)
     struct gg_str text;
     struct gg_error err = {0};
     cr_assert(gg_fs_read(&arena, path, 1 << 24, &text, &err), "%s", err.text);
-    struct whole all = read_all(path, text);
+    struct whole all = read_all(path, text, files->valgrind);
     cr_expect_eq(all.fault_count + all.usable_count, count_blocks(text), "%s", path);
-    struct gg_supp_fault fault = first_fault(&all, files->valgrind);
-    if (!fault.line) {
+    if (!all.fault_count) {
         files->readable = gg_arena_printf(&arena, "%s '--suppressions=%s'", files->readable, path);
         files->read++;
         return;
     }
     files->refused++;
-    expect_refused(path, fault);
+    expect_refused(path, all.faults[0]);
     int status;
-    const char *usable = write_usable(files->dir, text, &all, files->valgrind);
+    const char *usable = write_usable(files->dir, text, &all);
     said_by(gg_arena_printf(&arena, "valgrind -q '--suppressions=%s' true 2>&1", usable), &status);
     cr_expect_eq(status, 0, "of %s not all is usable", path);
 }
@@ -284,6 +292,34 @@ Test(recover, files_of_other_projects)
     expect_read(&files);
     cr_expect_gt(files.read, 50);
     cr_expect_gt(files.refused, 0);
+    gg_fs_remove_tree(files.dir);
+}
+
+/* Forms that depend on the version, or on the last line break. */
+Test(recover, forms_for_this_valgrind)
+{
+    static const char *const forms[] = {
+        "{\na\nMemcheck:ReallocZero\nfun:f\n}\n",
+        "{\na\nMemcheck:UnsafeZeroSize\nfun:f\n}\n",
+        "{\na\nMemcheck,Helgrind:AlignMismatch\nfun:f\n}\n",
+        "{\na\nHelgrind:Dubious\nfun:f\n}\n",
+        "{\na\nCoreError:FdNotClosed\nfun:f\n}\n",
+        "{\na\nCoreError:FdNeverThere\nfrom:f\n}\n",
+        "{\na\nMemcheck,CoreError:FdBadUse\nfun:f\n}\n",
+        "{\na\nMemcheck,CoreError:Cond\nfun:f\n}\n",
+        "{\na\nMemcheck:Cond\n...\n}",
+        "{\na\nMemcheck:Cond\n...\n}\n",
+        "{\na\nMemcheck:Cond\nfun:f",
+        "{\na\nMemcheck",
+        "{\na\nMemcheck:Cond\nfun:f\n}",
+    };
+    struct files files = files_new();
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "form%zu.supp", i);
+        try_file(&files, tree_write(&arena, files.dir, name, forms[i], strlen(forms[i])));
+    }
+    expect_read(&files);
     gg_fs_remove_tree(files.dir);
 }
 

@@ -211,12 +211,23 @@ Test(rule_file, an_unclear_action_counts_as_fail)
                 {"\"action\": \"xyzzy\"", GG_ACTION_FAIL},
                 {"\"action\": 3", GG_ACTION_FAIL},
                 {"\"acton\": \"fail\"", GG_ACTION_FAIL},
-                {"\"owners\": \"x\"", GG_ACTION_SUPPRESS}};
+                {"\"owners\": \"x\"", GG_ACTION_SUPPRESS},
+                {"\"owners\": \"x\", \"actoin\": \"fail\"", GG_ACTION_FAIL},
+                {"\"ACTION\": \"fail\"", GG_ACTION_FAIL},
+                {"\"do\": \"fail\"", GG_ACTION_FAIL},
+                {"\"do\": 1, \"action\": \"suppress\"", GG_ACTION_SUPPRESS}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct gg_entry *entry = parse_rule(gg_arena_printf(
             &arena, NAMED "%s, \"match\": {\"kinds\": [\"leak\"]}", rows[i].members));
         cr_expect_not_null(entry->rule.fault);
         cr_expect_eq(entry->rule.action, rows[i].action, "%s", rows[i].members);
+    }
+    cr_expect_eq(parse_match("{\"kinds\": [\"leak\"], \"action\": \"fail\"}")->rule.action,
+                 GG_ACTION_FAIL);
+    static const char *const strange[] = {"null", "true", "\"fail on leaks\"", "[{}]"};
+    for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
+        parse(gg_arena_printf(&arena, "{\"version\": 1, \"rules\": [%s]}", strange[i]));
+        cr_expect_eq(entries.at[0]->rule.action, GG_ACTION_FAIL, "%s", strange[i]);
     }
 }
 
@@ -226,15 +237,55 @@ Test(rule_file, of_a_malformed_rule_the_understood_part_stays)
     const struct gg_entry *entry =
         parse_match("{\"kinds\": [\"leek\", \"race\"], \"message\": \"(\", \"own_within\": 2}");
     cr_expect_not_null(entry->rule.fault);
-    cr_expect(entry->condition.kinds[GG_KIND_Race]);
+    cr_expect_null(entry->condition.kinds, "\"leek\" may be any kind");
     cr_expect_null(entry->condition.message);
     cr_expect_eq(entry->condition.own_within, 2);
-    static const char *const nothing[] = {"{}", "{\"kinds\": [\"leek\"]}", "{\"message\": \"(\"}",
-                                          "{\"frames\": [{\"function\": \"(\"}]}", "[]"};
+    static const char *const nothing[] = {"{}", "{\"kind\": [\"leak\"]}", "[]"};
     for (size_t i = 0; i < sizeof nothing / sizeof *nothing; i++) {
         entry = parse_match(nothing[i]);
         for (unsigned kind = 0; kind < GG_KINDS; kind++)
             cr_expect_not(entry->condition.kinds[kind], "%s", nothing[i]);
+    }
+}
+
+/* What is asked and not understood may be anything. */
+Test(rule_file, of_a_malformed_rule_what_is_broken_asks_nothing)
+{
+    static const char *const broken[] = {"{\"kinds\": [\"leek\"]}", "{\"message\": \"(\"}",
+                                         "{\"frames\": [{\"function\": \"(\"}]}",
+                                         "{\"own_within\": 0}"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        const struct gg_entry *entry = parse_match(broken[i]);
+        cr_expect(entry->rule.unclear, "%s", broken[i]);
+        cr_expect_null(entry->condition.kinds, "%s", broken[i]);
+        for (size_t step = 0; step < entry->step_count; step++)
+            cr_expect_eq(entry->steps[step].count, 0, "%s", broken[i]);
+    }
+    const struct gg_entry *range = parse_match("{\"bytes\": {\"min\": 9, \"max\": 8}}");
+    cr_expect(range->condition.sized);
+    cr_expect_eq(range->condition.bytes.min, 0);
+    cr_expect_eq(range->condition.bytes.max, UINT64_MAX);
+}
+
+/* Is it known which findings it was for? */
+Test(rule_file, of_a_malformed_rule_it_is_known_whether_its_match_is_understood)
+{
+    static const struct {
+        const char *members;
+        bool unclear;
+    } rows[] = {{"\"id\": \"n\"", false},
+                {"\"id\": \"n\", \"raeson\": \"r\"", false},
+                {"\"id\": 7, \"reason\": \"r\"", false},
+                {NAMED "\"expires\": \"soon\"", false},
+                {NAMED "\"test\": [\"a\"]", true},
+                {NAMED "\"tests\": [\"[\"]", true},
+                {NAMED "\"action\": \"supress\"", true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct gg_entry *entry = parse_rule(
+            gg_arena_printf(&arena, "%s, \"match\": {\"kinds\": [\"leak\"]}", rows[i].members));
+        cr_expect_not_null(entry->rule.fault, "%s", rows[i].members);
+        cr_expect_eq(entry->rule.unclear, rows[i].unclear, "%s", rows[i].members);
+        cr_expect_null(entry->condition.tests, "%s", rows[i].members);
     }
 }
 

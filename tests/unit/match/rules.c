@@ -336,6 +336,39 @@ Test(rules, that_are_malformed_decide_nothing_and_are_named)
     cr_expect_eq(rule_at(1)->state, GG_RULE_MALFORMED);
 }
 
+/* By hand: what a broken part asks may be met by anything, so only a guess is possible. */
+Test(rules, that_are_malformed_where_they_ask_may_have_decided)
+{
+    load_json("1.json", "{\"id\": \"empty\", \"reason\": \"r\", \"match\": {}},\n"
+                        "{\"id\": \"frames\", \"reason\": \"r\", \"match\": {\"frames\": ["
+                        "{\"function\": \"^lea(\"}]}},\n"
+                        "{\"id\": \"why\", \"match\": {\"frames\": [{\"function\": \"^lead$\"}]}}");
+    load("1.supp", "# gg: tests=[\n" RULE("globs", "fun:l*") RULE("live", "fun:live"));
+    add("leaf");
+    add("lead");
+    add("live");
+    apply();
+    cr_expect_str_eq(name_of(findings.at[0].lapsed), "frames");
+    cr_expect_str_eq(name_of(findings.at[1].lapsed), "why", "what is known goes first");
+    cr_expect_null(findings.at[2].lapsed, "one that is live decides");
+    cr_expect_str_eq(rule_of(2), "live");
+    cr_expect_eq(rule_at(1)->matches, 0, "a guess is no entry of the ledger");
+    cr_expect_eq(rule_at(2)->matches, 1);
+}
+
+Test(rules, that_are_malformed_are_held_to_what_is_understood)
+{
+    load_json("1.json", "{\"id\": \"other\", \"reason\": \"r\", \"match\": {\"kinds\": [\"leak\"],"
+                        " \"frames\": [{\"function\": \"(\"}]}},\n"
+                        "{\"id\": \"half\", \"reason\": \"r\", \"match\": {\"frames\": ["
+                        "{\"function\": \"^leaf$\", \"object\": \"(\"}]}}");
+    add("leaf");
+    add("lead");
+    apply();
+    cr_expect_str_eq(name_of(findings.at[0].lapsed), "half");
+    cr_expect_null(findings.at[1].lapsed);
+}
+
 Test(rules, hold_on_their_branches)
 {
     load("1.supp", "# gg: branches=release/*\n" RULE(

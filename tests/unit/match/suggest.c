@@ -66,6 +66,7 @@ static size_t add(struct scene *scene, enum gg_kind kind, const char *message, c
                             .kind = kind,
                             .kind_name = gg_kind_table[kind].name,
                             .message = message,
+                            .is_leak = gg_kind_table[kind].group == GG_GROUP_leak,
                             .stacks = own,
                             .stack_count = 1,
                             .witnesses = &scene->witness,
@@ -198,6 +199,59 @@ Test(suggest, findings_that_are_not_one_thing_get_a_block_each)
     end(&scene);
 }
 
+/* The names of what is suggested for all findings, each a thing of its own, between "|". */
+static void expect_names(struct scene *scene, const char *names)
+{
+    const struct gg_finding *list[FINDINGS];
+    size_t count;
+    const char *all = "";
+    scene->report = (struct gg_report){.runs = &scene->run,
+                                       .run_count = 1,
+                                       .findings = scene->findings,
+                                       .finding_count = scene->count};
+    for (size_t i = 0; i < scene->count; i++)
+        list[i] = &scene->findings[i];
+    struct gg_suggestion *found =
+        gg_suggest_blocks(&scene->arena, &scene->report, list, scene->count, false, &count);
+    for (size_t i = 0; i < count; i++) {
+        cr_assert_not_null(found[i].text, "%s", found[i].why);
+        const char *name = strstr(found[i].text, "{\n   ") + 5;
+        all = gg_arena_printf(&scene->arena, "%s%.*s|", all, (int)strcspn(name, "\n"), name);
+    }
+    cr_expect_str_eq(all, names);
+}
+
+#define COND GG_KIND_UninitCondition, "Conditional jump or move depends on uninitialised value(s)"
+
+Test(suggest, no_two_blocks_have_one_name)
+{
+    struct scene scene;
+    begin(&scene);
+    add(&scene, LOST, "malloc make a run");
+    add(&scene, LOST, "malloc make b run");
+    add(&scene, MAYBE, "malloc make b run");
+    add(&scene, LOST, "calloc main");
+    add(&scene, LOST, "malloc main");
+    add(&scene, LOST, "malloc other run");
+    expect_names(&scene, "make Leak|make Leak (b)|make Leak (b) 2|calloc Leak|malloc Leak|"
+                         "other Leak|");
+    end(&scene);
+}
+
+Test(suggest, what_was_called_tells_uses_of_values_apart)
+{
+    struct scene scene;
+    begin(&scene);
+    static const char *const stacks[] = {"main", "calloc main", "malloc main", "malloc x main"};
+    for (size_t i = 0; i < 4; i++) {
+        struct gg_finding *finding = &scene.findings[add(&scene, COND, stacks[i])];
+        finding->has_site = true;
+        finding->site = (struct gg_site){.path = "m.c", .function = "main", .line = 3};
+    }
+    expect_names(&scene, "main Cond|main Cond (calloc)|main Cond (malloc)|main Cond (malloc) 2|");
+    end(&scene);
+}
+
 Test(suggest, what_has_the_same_frames_is_one_block)
 {
     struct scene scene;
@@ -254,6 +308,25 @@ Test(suggest, demangled_names_are_refused)
     add(&scene, LOST, "malloc make main");
     cr_expect_str_eq(suggest(&scene, 1, true), HEAD "fun:malloc fun:make fun:main } ");
     end(&scene);
+}
+
+Test(suggest, one_sighting_with_the_linkers_names_is_enough)
+{
+    static const char *const stacks[] = {"malloc ns::make() main", "malloc _ZN2ns4makeEv main",
+                                         "malloc ns::other() main"};
+    for (size_t first = 0; first < 2; first++) {
+        struct scene scene;
+        begin(&scene);
+        scene.run.mangled = false;
+        add(&scene, LOST, stacks[first]);
+        add(&scene, LOST, stacks[1 - first]);
+        cr_expect_str_eq(suggest(&scene, 2, true), HEAD "fun:malloc fun:_ZN2ns4makeEv fun:main } ");
+        add(&scene, LOST, stacks[2]);
+        cr_expect_str_eq(suggest(&scene, 2, true), HEAD "fun:malloc fun:_ZN2ns4makeEv fun:main } ");
+        const char *said = suggest(&scene, 3, true);
+        cr_expect_eq(said[0], '!', "%s", said);
+        end(&scene);
+    }
 }
 
 Test(suggest, what_valgrind_cannot_suppress_is_told)

@@ -26,7 +26,8 @@
     "{\"ip\": \"" ip "\", \"object\": \"/p\", \"function\": \"" function \
     "\", \"path\": \"x.c\", \"file\": \"x.c\", \"line\": 7, \"zone\": \"own\", \"dir\": \"/src\"}"
 #define LEAK                                                                                       \
-    "{\"id\": \"x\", \"kind\": \"Leak_DefinitelyLost\", \"message\": \"8 bytes in 1 block are "    \
+    "{\"id\": \"x\", \"kind\": \"Leak_DefinitelyLost\", \"fate\": \"open\", \"message\": \"8 "     \
+    "bytes in 1 block are "                                                                        \
     "definitely lost\", \"leak\": {\"bytes\": 8, \"blocks\": 1}, \"count\": 2, \"runs\": [0], "    \
     "\"thread\": \"worker\", \"notes\": [\"said\"], \"stacks\": [{\"role\": \"error\", "           \
     "\"text\": null, \"frames\": [" FRAME_AT(                                                      \
@@ -112,6 +113,44 @@ Test(own_json, a_finding_is_as_it_was)
     reading_free(&r);
 }
 
+#define SAID(fate)                                                                  \
+    "{\"kind\": \"InvalidRead\", \"message\": \"m\", \"runs\": [0], \"count\": 1, " \
+    "\"stacks\": [{\"role\": \"error\", \"text\": null, \"frames\": []}], " fate "}"
+#define SAID_OPEN SAID("\"fate\": \"open\", \"why\": null")
+#define SAID_SUPPRESSED SAID("\"fate\": \"suppressed\", \"why\": \"suppressed by x: r\"")
+#define SAID_NOTHING SAID("\"fate\": 3")
+
+Test(own_json, what_came_of_a_finding_is_kept_for_people)
+{
+    static const char text[] = TOP VERDICT("fail") RUNS(RUN("finished"))
+        FINDINGS(SAID_SUPPRESSED ", " SAID_OPEN ", " SAID_OPEN) NOTES("");
+    struct reading r;
+    read_text(&r, text);
+    const struct gg_finding *finding = finding_of(&r, "InvalidRead");
+    const struct gg_told *told = finding->told;
+    cr_assert_not_null(told);
+    cr_expect_str_eq(told->by, "in.xml");
+    cr_expect_str_eq(told->fate, "open");
+    cr_expect_null(told->why);
+    cr_assert_not_null(told->next);
+    cr_expect_str_eq(told->next->fate, "suppressed");
+    cr_expect_str_eq(told->next->why, "suppressed by x: r");
+    cr_expect_null(told->next->next);
+    cr_expect_eq(finding->fate, GG_OPEN);
+    cr_expect_null(finding->why);
+    cr_expect_eq(r.report.note_count, 0);
+    reading_free(&r);
+}
+
+Test(own_json, a_fate_that_cannot_be_read_is_no_doubt)
+{
+    struct reading r;
+    read_text(&r, TOP VERDICT("pass") RUNS(RUN("finished")) FINDINGS(SAID_NOTHING) NOTES(""));
+    cr_expect_null(finding_of(&r, "InvalidRead")->told);
+    cr_expect_eq(r.report.note_count, 0);
+    reading_free(&r);
+}
+
 Test(own_json, notes_and_tests_come_along)
 {
     struct reading r;
@@ -188,6 +227,16 @@ Test(own_json, what_is_not_as_written_is_doubted)
     expect_doubt(TOP VERDICT("pass") RUNS("") FINDINGS("{,}") NOTES(""), "line 8: no JSON: ");
     expect_doubt(TOP VERDICT("incomplete") RUNS(RUN("finished")) FINDINGS("") NOTES(""),
                  "says that it is incomplete");
+    expect_doubt(TOP VERDICT("fail") RUNS(RUN("finished")) FINDINGS("") NOTES(""),
+                 "says that findings failed it");
+    expect_doubt(TOP VERDICT("pass") RUNS(RUN("finished"))
+                     FINDINGS("{\"kind\": \"InvalidRead\", \"message\": \"m\", \"runs\": [0], "
+                              "\"stacks\": [{\"role\": \"error\"}]}") NOTES(""),
+                 "\"frames\"");
+    expect_doubt(TOP VERDICT("pass") RUNS(RUN("finished")) FINDINGS(
+                     "{\"kind\": \"InvalidRead\", \"message\": \"m\", \"stacks\": [], "
+                     "\"witnesses\": [{\"run\": 0, \"count\": 1, \"copy\": true}]}") NOTES(""),
+                 "\"copy\"");
 }
 
 Test(own_json, depth_and_size_have_limits)

@@ -84,6 +84,39 @@ Test(session, a_place_without_repository_is_not_judged)
     gg_session_free(session);
 }
 
+/* The exit status for reports that are there. */
+static int status_of(const char *path)
+{
+    const char *const reports[] = {path, NULL};
+    options.reports = reports;
+    struct gg_session *session = gg_session_new(&options);
+    cr_assert(gg_session_judge(session, &err), "%s", err.text);
+    int status = gg_session_verdict(session)->exit_code;
+    gg_session_free(session);
+    return status;
+}
+
+Test(session, a_report_of_our_own_is_of_the_commit_that_it_names)
+{
+    repository();
+    options.fail_on = GG_FAIL_NEVER;
+    struct gg_session *session = gg_session_new(&options);
+    struct gg_write_options write = {0};
+    cr_assert(gg_session_judge(session, &err), "%s", err.text);
+    cr_assert(gg_session_write(session, "json", "own.json", &write, &err), "%s", err.text);
+    gg_session_free(session);
+    cr_assert_eq(status_of("own.json"), 0);
+    run("git commit -q --allow-empty -m 'Nothing else'");
+    cr_assert_eq(status_of("own.json"), 0, "the same files");
+    run("echo '/* more */' >> src/main.c; git commit -q -a -m 'Something else'");
+    cr_assert_eq(status_of("own.json"), 3);
+    cr_assert_eq(status_of("report.xml"), 0, "a report of valgrind's own names none");
+    run("git reset -q --hard HEAD~2; sed 's/\\(\"head\": "
+        "\"\\)[0-9a-f]*/\\10000000000000000000000000000000000000000/' own.json > none.json");
+    cr_assert_eq(status_of("own.json"), 0);
+    cr_assert_eq(status_of("none.json"), 3, "no commit of this repository");
+}
+
 /* The name that reports have for a rule file that was given as this. */
 static const char *named(const char *path)
 {

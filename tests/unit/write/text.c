@@ -36,6 +36,23 @@ Test(text, quiet_is_the_last_line)
                            "complete\n");
 }
 
+Test(text, a_fate_is_said_once_and_ended_once)
+{
+    struct gg_rule rule = {.id = "x", .file = "x.supp", .line = 3};
+    sample_clean(&sample);
+    struct gg_finding *finding =
+        sample_finding(&sample, GG_KIND_InvalidRead, "Invalid read of size 8");
+    finding->rule = &rule;
+    finding->fate = GG_SUPPRESSED;
+    finding->why = "suppressed by \"x\" (x.supp:3)";
+    write_it(&(struct gg_write_options){.verbose = true});
+    cr_expect(holds("\n  suppressed by \"x\" (x.supp:3).\n"), "%s", text);
+    finding->fate = GG_EXTERNAL;
+    finding->why = "did you mean y?";
+    write_it(&(struct gg_write_options){.verbose = true});
+    cr_expect(holds("\n  external: did you mean y?\n"), "%s", text);
+}
+
 Test(text, many_reasons_are_counted)
 {
     static const char *const reasons[] = {"one.", "two", "three", "four", "five"};
