@@ -78,6 +78,17 @@ static void check_life(struct gg_concerns *concerns, const struct gg_rule *rule)
                           rule->expires);
 }
 
+/* Who writes down why a rule is as wide as it is has seen that it is. */
+static void tell_wide(struct gg_concerns *concerns, const struct gg_rule *rule, const char *kind,
+                      const char *text)
+{
+    if (rule->reason)
+        gg_concerns_advise(concerns, rule, kind, "%s", text);
+    else
+        gg_concerns_fault(concerns, rule, kind, "%s, or say why it has to be (# gg: reason=...)",
+                          text);
+}
+
 /* A pattern that is too wide makes the others no narrower, so one word on it is enough. */
 static void check_breadth(struct gg_concerns *concerns, const struct gg_entry *entry)
 {
@@ -86,14 +97,14 @@ static void check_breadth(struct gg_concerns *concerns, const struct gg_entry *e
     if (!sets_aside(rule))
         return;
     if (breadth == GG_BREADTH_ANY)
-        gg_concerns_advise(concerns, rule, "no-anchor",
-                           "no frame of it names anything, so it fits errors of any code: name a "
-                           "function or an object");
+        tell_wide(concerns, rule, "no-anchor",
+                  "no frame of it names anything, so it fits errors of any code: name a "
+                  "function or an object");
     else if (breadth == GG_BREADTH_COMMON)
-        gg_concerns_advise(concerns, rule, "broad",
-                           "it names only functions that most stacks pass, like malloc and main, "
-                           "so it fits errors of any code: name the function that is at fault, "
-                           "too");
+        tell_wide(concerns, rule, "broad",
+                  "it names only functions that most stacks pass, like malloc and main, "
+                  "so it fits errors of any code: name the function that is at fault, "
+                  "too");
     else if (entry->supp && entry->step_count && entry->steps[0].skips)
         gg_concerns_advise(concerns, rule, "starts-anywhere",
                            "it begins with \"...\", so it fits whatever is called from there, "

@@ -50,6 +50,9 @@ static const struct {
           "obj:*/vgpreload_memcheck-amd64-linux.so\n"),
      "broad"},
     {RULE("n", "Memcheck:Cond", "...\nfun:inflate\n"), "starts-anywhere"},
+    /* worse where nobody said why */
+    {"{\nn\nMemcheck:Cond\nfun:*\n}\n", "no-anchor! no-reason"},
+    {"{\nn\nMemcheck:Leak\nmatch-leak-kinds: possible\nfun:malloc\n}\n", "broad! no-reason"},
     {"# gg: reason=known action=fail\n{\nn\nMemcheck:Cond\nfun:*\n}\n", ""},
 
     /* leaks */
