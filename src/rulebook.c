@@ -70,7 +70,9 @@ static bool add_files(struct gg_arena *arena, struct gg_rules *rules, const char
         if (!there || add(rules, inside ? inside : *paths, text, &refused) ||
             !source->refusals_matter)
             continue;
-        if (add == gg_rules_add_supp)
+        if (add == gg_rules_add_supp && gg_str_ends(gg_str(*paths), ".json"))
+            gg_error_set(err, "%s; rules in JSON are given with --rules", refused.text);
+        else if (add == gg_rules_add_supp)
             gg_error_set(err,
                          "%s; grindgate rules lint %s shows every fault and what can still be used",
                          refused.text, *paths);

@@ -11,6 +11,10 @@
 bool gg_rules_before_find(struct gg_session *session, struct gg_error *err)
 {
     const char *revision = session->options.base;
+    if (!revision && session->options.strict_rules) {
+        gg_error_set(err, "--strict-rules: compares with a commit: name it with --base REV");
+        return false;
+    }
     return !revision || gg_base_find(session->repo, revision, session->report.repository.base, err);
 }
 

@@ -12,6 +12,7 @@ static void fill(const struct gg_opts *opts, const char *const *reports, struct 
     options->expect = 0;
     options->require_kinds = NULL;
     options->base = NULL;
+    options->strict_rules = false;
     options->ctest = NULL;
 }
 

@@ -1,8 +1,11 @@
 #include "match/near.h"
+#include "base/suggest.h"
 #include "match/sequence.h"
 #include "match/spelling.h"
 #include "match/wildcard.h"
 #include "model/fingerprint.h"
+
+#include <string.h>
 
 /* How close the kind of error is. */
 enum grade { OTHER_KIND, OTHER_SORT, RIGHT_KIND };
@@ -76,7 +79,40 @@ static bool is_any(struct gg_str pattern)
     return true;
 }
 
-/* Another build's name of the function, another line of the file. */
+/* "^foo_load$" -> foo_load; empty when it is more than one name. */
+static struct gg_str literal_of(struct gg_str expression)
+{
+    if (gg_str_starts(expression, "^"))
+        expression = gg_str_n(expression.ptr + 1, expression.len - 1);
+    expression.len -= gg_str_ends(expression, "$");
+    for (size_t i = 0; i < expression.len; i++) {
+        char c = expression.ptr[i];
+        if (c != '_' && c != ':' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') &&
+            (c < 'a' || c > 'z'))
+            return (struct gg_str){0};
+    }
+    return expression;
+}
+
+/* Are they the same but for a slip or two? The first look spares most names the long one. */
+static bool is_misspelled(struct gg_str wanted, struct gg_str name)
+{
+    enum { SHORTEST = 4, LONGEST = 40, SLIPS = 2 };
+    char copy[LONGEST + 1] = "";
+    if (wanted.len < SHORTEST || wanted.len > LONGEST || name.len < SHORTEST ||
+        name.len > LONGEST || wanted.len > name.len + SLIPS || name.len > wanted.len + SLIPS)
+        return false;
+    if (memcmp(wanted.ptr, name.ptr, 2) != 0 &&
+        memcmp(wanted.ptr + wanted.len - 2, name.ptr + name.len - 2, 2) != 0)
+        return false;
+    memcpy(copy, name.ptr, name.len);
+    struct gg_suggest suggest;
+    gg_suggest_begin(&suggest, wanted);
+    gg_suggest_offer(&suggest, copy);
+    return suggest.best && suggest.distance <= SLIPS && suggest.distance <= wanted.len / 4;
+}
+
+/* Another build's name of the function, a misspelled one, another line of the file. */
 static bool is_like(const struct gg_pattern *pattern, const struct gg_trace *trace, size_t frame)
 {
     struct gg_str name = trace->frames[frame].names[pattern->place];
@@ -86,22 +122,27 @@ static bool is_like(const struct gg_pattern *pattern, const struct gg_trace *tra
     if (!function || !name.len)
         return false;
     if (pattern->form == GG_PATTERN_REGEX)
-        return gg_regex_match(pattern->regex, gg_spelling_stem(name));
+        return gg_regex_match(pattern->regex, gg_spelling_stem(name)) ||
+               is_misspelled(literal_of(gg_regex_text(pattern->regex)), name);
     struct gg_str stem = gg_spelling_stem(pattern->text);
     return pattern->form == GG_PATTERN_WILDCARD && !is_any(stem) &&
            (gg_wildcard_match(stem, gg_spelling_stem(name)) ||
-            gg_spelling_same_function(pattern->text, name));
+            gg_spelling_same_function(pattern->text, name) || is_misspelled(stem, name));
 }
 
-/* EXACT, ALIKE or LIKE_NONE. */
+/* EXACT, ALIKE or LIKE_NONE. The right function in another file is alike. */
 static int step_likeness(const struct gg_step *step, const struct gg_trace *trace, size_t frame)
 {
     int least = EXACT;
-    for (size_t i = 0; i < step->count && least != LIKE_NONE; i++) {
-        if (gg_sequence_fit(&step->patterns[i], trace, frame) == GG_FIT_NONE)
-            least = is_like(&step->patterns[i], trace, frame) ? ALIKE : LIKE_NONE;
+    bool function = false;
+    for (size_t i = 0; i < step->count; i++) {
+        const struct gg_pattern *pattern = &step->patterns[i];
+        if (gg_sequence_fit(pattern, trace, frame) != GG_FIT_NONE)
+            function = function || pattern->place == GG_PLACE_FUNCTION;
+        else if (least != LIKE_NONE)
+            least = is_like(pattern, trace, frame) ? ALIKE : LIKE_NONE;
     }
-    return least;
+    return least == LIKE_NONE && function ? ALIKE : least;
 }
 
 /* Does that a frame fits the step say anything of it? Other frames of an object do not, but where

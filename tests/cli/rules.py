@@ -221,6 +221,9 @@ def usable(home):
              (2, [[{"line": 2, "id": "good 0"}, {"line": 12, "id": "good 1"}], None]))
     expect("check says what to do", home.run("check", "--suppressions", few, "one.xml"), 2, "^$",
            r"few.supp:8: unknown tool suppression type; grindgate rules lint few.supp shows every fault and what can still be used\n")
+    other = home.write("other.json", '{"version": 1, "rules": []}')
+    expect("rules in JSON for suppressions", home.run("check", "--suppressions", other, "one.xml"), 2, "^$",
+           r"other.json:1: expected '\{' or end-of-file; rules in JSON are given with --rules\n")
 
 
 def syntax(home):

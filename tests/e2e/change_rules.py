@@ -241,6 +241,11 @@ class ChangeRules(unittest.TestCase):
         status, found = self.judge("--suppressions", "accepted.supp", "--base", "main")
         self.assertEqual((status, found["old_leak"]), (1, ("suppressed", True)))
 
+    def test_strict_rules_without_a_base_are_a_usage_error(self):
+        done = self.gate("--strict-rules")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("name it with --base REV", done.stderr)
+
     def test_a_base_that_is_not_there_is_a_usage_error(self):
         done = self.gate("--base", "nowhere")
         self.assertEqual(done.returncode, 2)

@@ -263,6 +263,17 @@ Test(near, says_why_a_rule_cannot_be_used)
     end(&scene);
 }
 
+Test(near, a_slip_of_the_pen_is_near)
+{
+    expect(LOST, STACK("malloc", "mylib_name", "main"),
+           "{\n a\n Memcheck:Leak\n fun:malloc\n fun:mylib_nme\n fun:main\n}\n",
+           "a: frame 2: fun:mylib_nme against mylib_name");
+    expect_frames(STACK("mylib_name", "main"), " fun:Mylib_name\n",
+                  "a: frame 1: fun:Mylib_name against mylib_name");
+    expect_frames(STACK("mylib_name", "main"), " fun:mylib_size\n", "none");
+    expect_frames(STACK("get", "main"), " fun:set\n", "none");
+}
+
 Test(near, tells_conditions_and_expressions_of_rules_in_json)
 {
     static const struct {
@@ -274,6 +285,10 @@ Test(near, tells_conditions_and_expressions_of_rules_in_json)
         {"\"frames\": [{\"function\": \"^malloc$\"}, {\"function\": \"^make$\"}, {\"function\": "
          "\"^go\"}]",
          "j: function /^go/ in no frame from 3 on"},
+        {"\"frames\": [{\"function\": \"^maken$\"}]",
+         "j: frame 2: function /^maken$/ against make"},
+        {"\"frames\": [{\"function\": \"^make$\", \"path\": \"src/**\"}]",
+         "j: frame 2: path src/** against nothing"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct scene scene;
