@@ -21,23 +21,18 @@ endforeach()
 gg_e2e(e2e.main_job ${e2e}/main_job.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.processes ${e2e}/processes.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(cli.explain ${CMAKE_CURRENT_SOURCE_DIR}/cli/explain.py $<TARGET_FILE:grindgate_bin>)
-gg_e2e(e2e.change_rules ${e2e}/change_rules.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(cli.rules ${CMAKE_CURRENT_SOURCE_DIR}/cli/rules.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.example ${CMAKE_CURRENT_SOURCE_DIR}/fixtures/example_test.py)
-
-# Several hundred runs under valgrind; a slice of them where each costs more, or says little new.
-set(slice)
-if(GG_SHORT)
-  set(slice --short)
-endif()
-gg_e2e(e2e.suppressions ${e2e}/suppressions.py $<TARGET_FILE:grindgate_bin> ${slice})
-set_tests_properties(e2e.suppressions PROPERTIES PROCESSORS 2)
 
 # What takes minutes, and is about what happens around grindgate more than in it: with the dev preset
 # alone. Under valgrind it would take an hour.
 if(GG_SHORT)
   return()
 endif()
+# Several hundred programs under valgrind, with and without each suppression file.
+gg_e2e(e2e.suppressions ${e2e}/suppressions.py $<TARGET_FILE:grindgate_bin>)
+set_tests_properties(e2e.suppressions PROPERTIES PROCESSORS 2)
+gg_e2e(e2e.change_rules ${e2e}/change_rules.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.diagnoses ${e2e}/diagnoses.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.wrap ${e2e}/wrap.py $<TARGET_FILE:grindgate_bin>)
 gg_e2e(e2e.ctest_suite ${e2e}/ctest_suite.py $<TARGET_FILE:grindgate_bin>)
