@@ -379,6 +379,19 @@ const char *gg_outcome_name(enum gg_outcome outcome);
 const char *gg_rule_state_name(enum gg_rule_state state);
 const char *gg_action_name(enum gg_action action);
 
+/* The document is whole, up to the program's end or to the exec that replaced it. */
+bool gg_run_is_complete(const struct gg_run *run);
+
+/* Because of this note the reports may lack something; one on a malformed rule does not say that.
+ */
+bool gg_note_is_gap(const struct gg_note *note);
+
+/* There is a run, each is complete, and no note is a gap. */
+bool gg_report_is_whole(const struct gg_report *report);
+
+/* Is it one that grindgate brings along ("pack:NAME")? */
+bool gg_rule_is_of_pack(const struct gg_rule *rule);
+
 /* GG_KIND_Unknown when valgrind had no such kind when this was written. */
 enum gg_kind gg_kind_of(const char *name, size_t len);
 

@@ -34,18 +34,18 @@ bool gg_str_ends(struct gg_str text, const char *suffix)
     return text.len >= len && (len == 0 || memcmp(text.ptr + text.len - len, suffix, len) == 0);
 }
 
-static bool is_space(char c)
+bool gg_str_is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 struct gg_str gg_str_trim(struct gg_str text)
 {
-    while (text.len && is_space(text.ptr[0])) {
+    while (text.len && gg_str_is_space(text.ptr[0])) {
         text.ptr++;
         text.len--;
     }
-    while (text.len && is_space(text.ptr[text.len - 1]))
+    while (text.len && gg_str_is_space(text.ptr[text.len - 1]))
         text.len--;
     return text;
 }

@@ -22,6 +22,9 @@ bool gg_str_is(struct gg_str a, const char *text);
 bool gg_str_starts(struct gg_str text, const char *prefix);
 bool gg_str_ends(struct gg_str text, const char *suffix);
 
+/* Blank, tab, LF, VT, FF, CR, in any locale. */
+bool gg_str_is_space(char c);
+
 /* Without leading and trailing blanks, tabs, CR, LF, VT, FF (valgrind's white space). */
 struct gg_str gg_str_trim(struct gg_str text);
 

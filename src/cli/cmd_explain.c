@@ -12,7 +12,7 @@ static int explain(struct gg_session *session, const char *id)
     struct gg_error err = {0};
     const struct gg_report *report = gg_session_report(session);
     const struct gg_finding *finding = gg_session_find(session, id, &err);
-    bool whole = gg_whole(report);
+    bool whole = gg_report_is_whole(report);
     if (!whole)
         gg_whole_complain(report);
     if (!finding)

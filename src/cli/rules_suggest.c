@@ -63,7 +63,7 @@ static int suggest(const struct gg_opts *opts, struct gg_session *session)
     struct gg_error err = {0};
     size_t count;
     const struct gg_report *report = gg_session_report(session);
-    bool whole = gg_whole(report);
+    bool whole = gg_report_is_whole(report);
     if (!whole)
         gg_whole_complain(report);
     const struct gg_suggestion *list =

@@ -30,7 +30,7 @@ static void put_rule(struct gg_out *out, const struct gg_report *report, const s
 /* A pack is for more than one program, so that few of its rules are used is how it has to be. */
 static bool is_spare(const struct gg_rule *rule)
 {
-    return rule->state == GG_RULE_UNUSED && strncmp(rule->file, "pack:", strlen("pack:")) == 0;
+    return rule->state == GG_RULE_UNUSED && gg_rule_is_of_pack(rule);
 }
 
 static void put_rules(struct gg_out *out, const struct gg_report *report)
@@ -81,7 +81,7 @@ static bool hangs_on_reports(const struct gg_concern *concern)
 
 static int status_of(const struct gg_report *report, const struct gg_concern_list *list)
 {
-    bool complete = gg_whole(report);
+    bool complete = gg_report_is_whole(report);
     for (size_t i = 0; i < list->count; i++) {
         const struct gg_concern *concern = &list->at[i];
         if (concern->fault && (complete || !hangs_on_reports(concern)))
@@ -110,7 +110,7 @@ static int tell(const struct gg_opts *opts, struct gg_session *session)
     list.at = gg_session_concerns(session, &list.count);
     int status;
     bool written = gg_concerns_write(opts, &list, &status);
-    if (!gg_whole(report))
+    if (!gg_report_is_whole(report))
         gg_whole_complain(report);
     return written ? status_of(report, &list) : status;
 }

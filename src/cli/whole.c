@@ -1,28 +1,7 @@
 #include "cli/whole.h"
 #include "base/esc.h"
 
-#include <string.h>
 #include <unistd.h>
-
-static bool is_whole(const struct gg_run *run)
-{
-    return run->end == GG_END_FINISHED || run->end == GG_END_REPLACED;
-}
-
-static bool is_doubt(const struct gg_note *note)
-{
-    return note->incomplete && strcmp(note->kind, "rule-malformed") != 0;
-}
-
-bool gg_whole(const struct gg_report *report)
-{
-    bool whole = report->run_count > 0;
-    for (size_t i = 0; i < report->run_count; i++)
-        whole = whole && is_whole(&report->runs[i]);
-    for (size_t i = 0; i < report->note_count; i++)
-        whole = whole && !is_doubt(&report->notes[i]);
-    return whole;
-}
 
 static void complain(struct gg_out *out, const char *where, const char *text)
 {
@@ -41,11 +20,11 @@ void gg_whole_complain(const struct gg_report *report)
     struct gg_out *out = gg_out_fd(STDERR_FILENO, "standard error");
     for (size_t i = 0; i < report->run_count; i++) {
         const struct gg_run *run = &report->runs[i];
-        if (!is_whole(run))
+        if (!gg_run_is_complete(run))
             complain(out, run->source, run->detail ? run->detail : gg_end_name(run->end));
     }
     for (size_t i = 0; i < report->note_count; i++) {
-        if (is_doubt(&report->notes[i]))
+        if (gg_note_is_gap(&report->notes[i]))
             complain(out, report->notes[i].where, report->notes[i].text);
     }
     if (report->run_count == 0)

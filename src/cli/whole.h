@@ -6,9 +6,6 @@
 
 #include "grindgate/model.h"
 
-/* Every run came to its end, and no note casts doubt on the reports; one on a rule does not. */
-bool gg_whole(const struct gg_report *report);
-
 /* Says on standard error what is not whole. */
 void gg_whole_complain(const struct gg_report *report);
 

@@ -79,7 +79,7 @@ static bool explain_runs(struct gg_arena *arena, const struct gg_report *report,
     size_t more = 0;
     for (size_t i = 0; i < report->run_count; i++) {
         const struct gg_run *run = &report->runs[i];
-        if (run->end != GG_END_FINISHED && run->end != GG_END_REPLACED)
+        if (!gg_run_is_complete(run))
             add_cut(arena, cuts, run);
     }
     for (size_t i = 0; i < cuts->len; i++) {

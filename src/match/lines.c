@@ -1,15 +1,10 @@
 #include "match/lines.h"
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Skips white space, empty lines included. */
 static void skip_space(struct gg_supp_lines *lines)
 {
     struct gg_str rest = lines->rest;
-    for (; rest.len && is_space(rest.ptr[0]); rest = gg_str_n(rest.ptr + 1, rest.len - 1))
+    for (; rest.len && gg_str_is_space(rest.ptr[0]); rest = gg_str_n(rest.ptr + 1, rest.len - 1))
         lines->number += rest.ptr[0] == '\n';
     lines->rest = rest;
 }

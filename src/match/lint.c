@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_ours(const struct gg_entry *entry)
-{
-    return strncmp(entry->rule.file, "pack:", strlen("pack:")) == 0;
-}
-
 static bool is_live(const struct gg_rule *rule)
 {
     return rule->state != GG_RULE_EXPIRED && rule->state != GG_RULE_MALFORMED;
@@ -199,7 +194,7 @@ static void check_together(struct gg_concerns *concerns, struct gg_entry *const 
 {
     struct gg_map likenesses = {0}, names = {0};
     for (size_t i = 0; i < count; i++) {
-        if (is_ours(entries[i]))
+        if (gg_rule_is_of_pack(&entries[i]->rule))
             continue;
         check_duplicate(concerns, &likenesses, entries[i]);
         check_name(concerns, &names, entries[i]);
@@ -224,7 +219,7 @@ static void check_reasons(struct gg_concerns *concerns, struct gg_entry *const *
             first = silent && !first ? &entries[end]->rule : first;
             missing += silent;
         }
-        if (!first || is_ours(entries[i]))
+        if (!first || gg_rule_is_of_pack(&entries[i]->rule))
             continue;
         gg_concerns_advise(concerns, first, "no-reason",
                            "%zu of %zu rules of the file give%s no reason: write # gg: reason=... "
@@ -255,7 +250,7 @@ struct gg_concern *gg_lint(struct gg_arena *arena, struct gg_entry *const *entri
 {
     struct gg_concerns concerns = {.arena = arena};
     for (size_t i = 0; i < entry_count; i++) {
-        if (!is_ours(entries[i]))
+        if (!gg_rule_is_of_pack(&entries[i]->rule))
             check_alone(&concerns, entries[i]);
     }
     check_together(&concerns, entries, entry_count);

@@ -82,19 +82,6 @@ static bool is_scoped(const struct gg_condition *condition)
     return condition->tests || condition->test || condition->branches || condition->command;
 }
 
-/* A malformed rule is no gap of the reports. */
-static bool are_whole(const struct gg_report *report)
-{
-    bool whole = report->run_count > 0;
-    for (size_t i = 0; i < report->run_count; i++)
-        whole = whole &&
-                (report->runs[i].end == GG_END_FINISHED || report->runs[i].end == GG_END_REPLACED);
-    for (size_t i = 0; i < report->note_count; i++)
-        whole = whole && (!report->notes[i].incomplete ||
-                          strcmp(report->notes[i].kind, "rule-malformed") == 0);
-    return whole;
-}
-
 /* " (a, b, ...)": the tests that need a rule; "" when the runs are of none. */
 static const char *tests_of(struct use *use, const struct gg_rule *rule)
 {
@@ -168,12 +155,12 @@ static void check_use(struct use *use, const struct gg_entry *entry)
 void gg_lint_use(struct gg_concerns *concerns, struct gg_entry *const *entries, size_t count,
                  const struct gg_report *report)
 {
-    struct use use = {.concerns = concerns, .report = report, .whole = are_whole(report)};
+    struct use use = {.concerns = concerns, .report = report, .whole = gg_report_is_whole(report)};
     note_online(&use);
     for (size_t i = 0; i < report->finding_count; i++)
         note_own(&use, &report->findings[i]);
     for (size_t i = 0; i < count; i++) {
-        if (strncmp(entries[i]->rule.file, "pack:", strlen("pack:")) == 0)
+        if (gg_rule_is_of_pack(&entries[i]->rule))
             continue;
         check_use(&use, entries[i]);
         check_own(&use, &entries[i]->rule);

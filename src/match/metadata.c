@@ -1,6 +1,7 @@
 #include "match/metadata.h"
 #include "base/esc.h"
 #include "base/suggest.h"
+#include "match/rule_value.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -51,11 +52,6 @@ const char *gg_metadata_text(struct gg_arena *arena, struct gg_str piece)
     return copy;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static struct gg_str from(struct gg_str text, size_t at)
 {
     return gg_str_n(text.ptr + at, text.len - at);
@@ -65,7 +61,7 @@ static struct gg_str from(struct gg_str text, size_t at)
 static struct gg_str first_word(struct gg_str text)
 {
     size_t len = 0;
-    while (len < text.len && !is_space(text.ptr[len]))
+    while (len < text.len && !gg_str_is_space(text.ptr[len]))
         len++;
     return gg_str_n(text.ptr, len);
 }
@@ -98,7 +94,7 @@ static struct gg_str plain_value(struct gg_str *rest)
 {
     size_t end = 0;
     while (end < rest->len &&
-           !(end && is_space(rest->ptr[end - 1]) && ends_value(from(*rest, end))))
+           !(end && gg_str_is_space(rest->ptr[end - 1]) && ends_value(from(*rest, end))))
         end++;
     struct gg_str value = gg_str_n(rest->ptr, end);
     *rest = from(*rest, end);
@@ -116,17 +112,6 @@ static bool quoted_value(struct gg_str *rest, struct gg_str *value)
     return true;
 }
 
-/* Is the key about the rule itself, and neither of what it does nor of what it is for? */
-static bool tells_only(const char *key)
-{
-    static const char *const others[] = {"action", "tests", "branches"};
-    for (size_t i = 0; key && i < sizeof others / sizeof *others; i++) {
-        if (gg_str_is(gg_str(key), others[i]))
-            return false;
-    }
-    return key != NULL;
-}
-
 static void refuse(struct gg_metadata *metadata, struct gg_str word)
 {
     struct gg_str key = word, value;
@@ -134,7 +119,7 @@ static void refuse(struct gg_metadata *metadata, struct gg_str word)
     const char *meant = gg_metadata_suggest(key);
     if (metadata->unknown.len == 0)
         metadata->unknown = word;
-    if (metadata->stranger.len == 0 && !tells_only(meant))
+    if (metadata->stranger.len == 0 && !gg_rule_is_story(meant))
         metadata->stranger = word;
 }
 

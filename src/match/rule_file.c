@@ -1,6 +1,5 @@
 #include "match/rule_file.h"
 #include "base/map.h"
-#include "base/suggest.h"
 #include "match/rule_lines.h"
 #include "match/rule_match.h"
 #include "match/rule_value.h"
@@ -52,14 +51,8 @@ static const char *const rule_keys[] = {"id",     "reason",   "owner", "ticket",
 /* A key that is none, and no misspelled one that only tells about the rule. */
 static bool is_stranger(const char *key)
 {
-    struct gg_suggest suggest;
-    gg_suggest_begin(&suggest, gg_str(key));
-    for (const char *const *known = rule_keys; *known; known++) {
-        if (strcmp(key, *known) == 0)
-            return false;
-        gg_suggest_offer(&suggest, *known);
-    }
-    return !gg_rule_is_story(suggest.best);
+    const char *near;
+    return !gg_rule_is_key(key, rule_keys, &near) && !gg_rule_is_story(near);
 }
 
 /* Where no action is said, but something by a key that is none or at a wrong place, that may have

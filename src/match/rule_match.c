@@ -19,6 +19,19 @@ struct reading {
 
 /* --- values ----------------------------------------------------------------------------- */
 
+bool gg_rule_is_key(const char *key, const char *const *keys, const char **near)
+{
+    struct gg_suggest suggest;
+    bool known = false;
+    gg_suggest_begin(&suggest, gg_str(key));
+    for (; *keys; keys++) {
+        known = known || strcmp(*keys, key) == 0;
+        gg_suggest_offer(&suggest, *keys);
+    }
+    *near = suggest.best;
+    return known;
+}
+
 const char *gg_rule_check_keys(json_t *object, const char *place, const char *const *keys,
                                struct gg_error *fault)
 {
@@ -26,21 +39,14 @@ const char *gg_rule_check_keys(json_t *object, const char *place, const char *co
     json_t *value;
     json_object_foreach(object, key, value)
     {
-        struct gg_suggest suggest;
-        bool known = false;
-        gg_suggest_begin(&suggest, gg_str(key));
-        for (const char *const *at = keys; *at; at++) {
-            known = known || strcmp(*at, key) == 0;
-            gg_suggest_offer(&suggest, *at);
-        }
-        if (known)
+        const char *near;
+        if (gg_rule_is_key(key, keys, &near))
             continue;
-        if (suggest.best)
-            gg_error_set(fault, "%sunknown key \"%s\": did you mean \"%s\"?", place, key,
-                         suggest.best);
+        if (near)
+            gg_error_set(fault, "%sunknown key \"%s\": did you mean \"%s\"?", place, key, near);
         else
             gg_error_set(fault, "%sunknown key \"%s\": take it out", place, key);
-        meant = meant ? meant : suggest.best;
+        meant = meant ? meant : near;
     }
     return meant;
 }

@@ -14,6 +14,9 @@ struct json_t;
 void gg_rule_read_match(struct gg_arena *arena, struct json_t *match, struct gg_entry *entry,
                         struct gg_error *fault);
 
+/* Is it one of these? If not, *near is the one that it may have been meant for, or NULL. */
+bool gg_rule_is_key(const char *key, const char *const *keys, const char **near);
+
 /* Unknown keys of an object are a fault. `place` is for the message: "" or "match: ". Returns the
  * key that the first of them may have been meant for, or NULL. */
 const char *gg_rule_check_keys(struct json_t *object, const char *place, const char *const *keys,

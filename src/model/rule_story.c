@@ -1,4 +1,6 @@
 #include "model/rule_story.h"
+
+#include <string.h>
 #include "base/str.h"
 
 const char *gg_rule_story(struct gg_arena *arena, const struct gg_rule *rule)
@@ -13,4 +15,9 @@ const char *gg_rule_story(struct gg_arena *arena, const struct gg_rule *rule)
         return said;
     return gg_arena_printf(arena, "%s (%s%s%s)", said, owner ? owner : "",
                            owner && ticket ? ", " : "", ticket ? ticket : "");
+}
+
+bool gg_rule_is_of_pack(const struct gg_rule *rule)
+{
+    return strncmp(rule->file, "pack:", strlen("pack:")) == 0;
 }

@@ -95,8 +95,7 @@ static void read_end(struct gg_own *own, const json_t *from, struct gg_run *run)
         own->wrong = "end";
     if (gg_own_bool(own, from, "replaced") && run->end == GG_END_TRUNCATED)
         run->end = GG_END_REPLACED;
-    own->unfinished =
-        own->unfinished || (run->end != GG_END_FINISHED && run->end != GG_END_REPLACED);
+    own->unfinished = own->unfinished || !gg_run_is_complete(run);
 }
 
 static void read_identity(struct gg_own *own, const json_t *from, struct gg_run *run)

@@ -396,7 +396,7 @@ static void put_notes(struct gg_json *json, const struct gg_report *report)
                                .where = run->source,
                                .count = 1,
                                .incomplete = true};
-        if (!gg_view_is_complete(run))
+        if (!gg_run_is_complete(run))
             put_note(json, &note);
     }
     gg_json_end_array(json);

@@ -252,7 +252,7 @@ static void put_doubts(struct junit *junit)
     const struct gg_report *report = junit->report;
     for (size_t i = 0; i < report->run_count; i++) {
         const struct gg_run *run = &report->runs[i];
-        if (!gg_view_is_complete(run))
+        if (!gg_run_is_complete(run))
             put_line(junit, gg_arena_printf(&junit->arena, "%s: %s", run->source,
                                             run->detail ? run->detail : gg_end_name(run->end)));
     }
@@ -297,7 +297,7 @@ static size_t count_doubts(const struct gg_report *report)
 {
     size_t doubts = 0;
     for (size_t i = 0; i < report->run_count; i++)
-        doubts += !gg_view_is_complete(&report->runs[i]);
+        doubts += !gg_run_is_complete(&report->runs[i]);
     for (size_t i = 0; i < report->note_count; i++)
         doubts += report->notes[i].incomplete;
     return doubts;

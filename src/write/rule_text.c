@@ -9,7 +9,7 @@ enum { STATES = GG_RULE_MALFORMED + 1 };
 bool gg_rule_text_is_spare(const struct gg_rule *rule)
 {
     bool idle = rule->state == GG_RULE_UNUSED || rule->state == GG_RULE_SHADOWED;
-    return idle && strncmp(rule->file, "pack:", strlen("pack:")) == 0;
+    return idle && gg_rule_is_of_pack(rule);
 }
 
 static const char *plural(uint64_t count)

@@ -272,7 +272,7 @@ static void put_notifications(struct sarif *sarif)
     gg_json_array(&sarif->json);
     for (size_t i = 0; i < report->run_count; i++) {
         const struct gg_run *run = &report->runs[i];
-        if (!gg_view_is_complete(run))
+        if (!gg_run_is_complete(run))
             put_notification(sarif, "incomplete-run", doubt,
                              gg_arena_printf(&sarif->arena, "%s: %s", run->source,
                                              run->detail ? run->detail : gg_end_name(run->end)));

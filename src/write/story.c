@@ -85,7 +85,7 @@ static void put_witness(const struct page *page, const struct gg_witness *witnes
                       witness->final ? "" : ", while it ran");
     if (witness->copy)
         gg_out_text(page->out, "; a forked child's copy of its parent's, which does not count");
-    if (!gg_view_is_complete(run)) {
+    if (!gg_run_is_complete(run)) {
         gg_out_text(page->out, "; the run is not whole: ");
         put(page, run->detail ? run->detail : gg_end_name(run->end));
     }

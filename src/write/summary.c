@@ -41,7 +41,7 @@ void gg_summary_put(struct gg_out *out, const struct gg_report *report,
     gg_tests_tally(out, report);
     size_t complete = 0;
     for (size_t i = 0; i < report->run_count; i++)
-        complete += gg_view_is_complete(&report->runs[i]);
+        complete += gg_run_is_complete(&report->runs[i]);
     if (complete < report->run_count)
         gg_out_printf(out, "%zu of %zu runs complete", complete, report->run_count);
     else

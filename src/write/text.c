@@ -367,7 +367,7 @@ static size_t put_remarks(struct page *page, enum remark kind)
     size_t count = 0, most = page->options->verbose ? SIZE_MAX : NOTES_MOST;
     for (size_t i = 0; i < page->report->run_count && kind == INCOMPLETE; i++) {
         const struct gg_run *run = &page->report->runs[i];
-        if (!gg_view_is_complete(run) && count++ < most)
+        if (!gg_run_is_complete(run) && count++ < most)
             put_remark(page, kind, run->source, run->detail ? run->detail : gg_end_name(run->end),
                        1);
     }

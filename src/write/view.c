@@ -338,11 +338,6 @@ bool gg_view_is_inside(const char *path)
     return true;
 }
 
-bool gg_view_is_complete(const struct gg_run *run)
-{
-    return run->end == GG_END_FINISHED || run->end == GG_END_REPLACED;
-}
-
 int gg_view_bar(const struct gg_report *report, const struct gg_verdict *verdict)
 {
     if (verdict->failing == 0)

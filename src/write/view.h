@@ -85,9 +85,6 @@ bool gg_view_is_loud(const struct gg_note *note);
 /* A path that stays below the repository's root: relative, without empty, "." or ".." parts. */
 bool gg_view_is_inside(const char *path);
 
-/* Did the run come to its end, or was it replaced by a program that has a report of its own. */
-bool gg_view_is_complete(const struct gg_run *run);
-
 /* The least severity that fails the gate, found from the verdict's count; above GG_ERROR when no
  * finding fails. */
 int gg_view_bar(const struct gg_report *report, const struct gg_verdict *verdict);
