@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does grindgate set aside what valgrind itself would have suppressed?
 
-    suppressions.py BUILD/grindgate [--short] [--corpus DIR] [--seed N] [--jobs N] [NAME...]
+    suppressions.py BUILD/grindgate [--corpus DIR] [--seed N] [--jobs N] [NAME...]
 
 Small programs with many errors run under the real valgrind, once without suppressions. From the
 errors that it reports, suppression files are made: right ones, nearly right ones and wrong ones, in
@@ -14,8 +14,7 @@ The suppression files of other projects in the corpus are pairs as well, each wi
 written for it: functions of the names in its blocks, which call each other in that order and go
 wrong as the blocks say.
 
-NAMEs: only these programs (a corpus file's is "corpus:FILE"). --short: a small part of all. Exit
-status 77: nothing could be run.
+NAMEs: only these programs (a corpus file's is "corpus:FILE"). Exit status 77: nothing could be run.
 """
 
 import argparse
@@ -70,8 +69,6 @@ BASES = (
     ("locks-helgrind", "cc -g -O1 -pthread -o PROG locks.c", ["--tool=helgrind"], [], 14),
     ("locks-drd", "cc -g -O1 -pthread -o PROG locks.c", ["--tool=drd"], [], 12),
 )
-SHORT = {"kinds": 8, "errors": 6, "c++": 5, "stripped": 2, "unknown": 3, "library": 2, "ends": 2,
-         "locks-helgrind": 2, "locks-drd": 1, "kinds-callers-3": 1}
 
 
 class Problem(Exception):
@@ -221,9 +218,7 @@ def made_up(world, wanted, args, problems):
     for name, build, options, arguments, pairs in BASES:
         if wanted and name not in wanted:
             continue
-        if args.short:
-            pairs = SHORT.get(name, 0)
-        if pairs == 0 or name.startswith("unknown") and platform.machine() != "x86_64":
+        if name.startswith("unknown") and platform.machine() != "x86_64":
             continue
         base = Base(world, name, options, arguments)
         try:
@@ -242,7 +237,7 @@ def corpus(world, wanted, args, problems):
     paths = sorted(glob.glob(os.path.join(args.corpus, "*")))
     if not paths:
         print(f"{args.corpus} is not there: files of other projects are not tried")
-    for path in paths[::9] if args.short else paths:
+    for path in paths:
         name = "corpus:" + os.path.basename(path)
         if wanted and name not in wanted:
             continue
@@ -265,7 +260,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("grindgate")
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--short", action="store_true")
     parser.add_argument("--corpus", default=CORPUS)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=2)
@@ -300,7 +294,7 @@ def main():
     if problems:
         print(f"\n{len(problems)} of {pairs} pairs differ")
         return 1
-    if not args.names and not args.short and pairs < 300:
+    if not args.names and pairs < 300:
         print("too few pairs")
         return 1
     return 0 if pairs else SKIPPED
